@@ -22,7 +22,7 @@ export async function endRun(context: RunContext, end: RunEnd): Promise<RunOutco
   for (const open of [...context.state.openCalls.values()])
     skipCall(context, open, { outcome: "cancelled", ...resultAtEnd(open) });
   await stopBackgroundSummary(context, "stopped");
-  await stopRecallChoice(context);
+  await stopRecallChoice(context, "ended");
   await endProcesses(context);
   stageEnd(context, end);
   await context.writer.flush();

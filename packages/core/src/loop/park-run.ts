@@ -23,7 +23,7 @@ export async function parkRun(
       fix: "This is a bug in the strategy; report it with the log.",
     });
   await stopBackgroundSummary(context, "stopped");
-  await stopRecallChoice(context);
+  await stopRecallChoice(context, "continues");
   await endProcesses(context);
   writer.stage({
     kind: "event",

@@ -9,6 +9,8 @@ export type PendingChoice = {
   readonly drafts: EntryDraft[];
   readonly ended: Promise<void>;
   result: ModelCallResult | null;
+  /** Whether it was given up because the run's own call waited for a place at its endpoint. */
+  hasGivenWay: boolean;
   abort(): void;
 };
 

@@ -9,7 +9,7 @@ export async function releaseRun(context: RunContext): Promise<RunOutcome> {
   const { state, writer } = context;
   await context.childWork.settle();
   await stopBackgroundSummary(context, "stopped");
-  await stopRecallChoice(context);
+  await stopRecallChoice(context, "continues");
   await endProcesses(context);
   writer.stage({
     kind: "event",

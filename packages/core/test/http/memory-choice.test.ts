@@ -26,6 +26,7 @@ async function worldOfNotes(): Promise<World> {
 function lightModel(
   answer: string,
   until: (signal: AbortSignal) => Promise<unknown> = async () => undefined,
+  enter?: ModelClient["enter"],
 ): { readonly client: ModelClient; readonly requests: ModelRequest[] } {
   const requests: ModelRequest[] = [];
   const profile = {
@@ -34,6 +35,7 @@ function lightModel(
   };
   const client: ModelClient = {
     profile,
+    ...(enter && { enter }),
     async attempt(request) {
       requests.push(request);
       await until(request.signal);
@@ -46,6 +48,30 @@ function lightModel(
     },
   };
   return { client, requests };
+}
+
+/** A light model that answers only when it is given up. */
+async function untilAborted(signal: AbortSignal): Promise<void> {
+  await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
+}
+
+/** An endpoint that takes one call at a time, in the order of their coming. */
+function onePlace(): NonNullable<ModelClient["enter"]> {
+  const waiting: (() => void)[] = [];
+  let isTaken = false;
+  const leave = (): void => {
+    isTaken = false;
+    waiting.shift()?.();
+  };
+  return async ({ onWaiting }) => {
+    if (isTaken) {
+      const admitted = new Promise<void>((resolve) => waiting.push(resolve));
+      onWaiting(waiting.length - 1);
+      await admitted;
+    }
+    isTaken = true;
+    return { admitted: true, leave };
+  };
 }
 
 async function work(
@@ -114,9 +140,7 @@ it("logs the question like any call, rebuilt byte for byte, with its tokens", as
 
 it("waits for no light model: a run whose model answers first ends, and the question is given up", async () => {
   const world = await worldOfNotes();
-  const light = lightModel("", async (signal) => {
-    await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
-  });
+  const light = lightModel("", untilAborted);
   const run = await work(world, light.client, { script: [call("fetch_page", {}), { text: "Done." }] });
   expect(run.trace.status).toBe("completed");
   expect(light.requests).toHaveLength(1);
@@ -124,6 +148,54 @@ it("waits for no light model: a run whose model answers first ends, and the ques
   expect(run.events("call.rejected").map(({ data }) => data)).toMatchObject([
     { purpose: "recall", problem: "The run needed no further call of its model.", willRetry: false },
   ]);
+});
+
+it("sends the question behind the answer's own call, where the endpoint takes one at a time", async () => {
+  const world = await worldOfNotes();
+  const enter = onePlace();
+  const order: string[] = [];
+  const asked = async (): Promise<void> => void order.push("light");
+  const light = lightModel('{"notes":[1]}', asked, enter);
+  const script: Scenario["script"] = (_, position) => {
+    order.push("run");
+    return position === 0 ? call("fetch_page", {}) : { text: "Done." };
+  };
+  await work(world, light.client, { script, enter });
+  expect(order.slice(0, 2)).toEqual(["run", "light"]);
+});
+
+it("gives the question up when the run's next call waits for its place", async () => {
+  const world = await worldOfNotes();
+  const enter = onePlace();
+  const light = lightModel("", untilAborted, enter);
+  const script = [call("fetch_page", {}), { text: "Done." }];
+  const run = await work(world, light.client, { script, enter });
+  expect(run.trace.status).toBe("completed");
+  expect(run.events("call.rejected").map(({ data }) => data)).toMatchObject([
+    { purpose: "recall", problem: "The run's own call waited for a place at the endpoint." },
+  ]);
+});
+
+it("stages no question beside a request that does not fit its window", async () => {
+  const world = await worldOfNotes();
+  const light = lightModel('{"notes":[1]}');
+  const run = await work(world, light.client, { contextWindow: 200, budget: { tokens: 1_000_000 } });
+  expect(run.trace).toMatchObject({ status: "failed", failure: { code: "CONTEXT_TOO_LONG" } });
+  expect(run.events("memory.recalled")).toHaveLength(1);
+  expect(run.events("call.started")).toEqual([]);
+  expect(run.events("budget.reserved").filter(({ data }) => data.callId !== null)).toEqual([]);
+  expect(light.requests).toEqual([]);
+});
+
+it("counts a choice that comes before the last answer, and recalls nothing that no request shows", async () => {
+  const world = await worldOfNotes();
+  const light = lightModel('{"notes":[1]}');
+  const run = await work(world, light.client, { script: [{ text: "Done." }] });
+  expect(run.events("call.finished").map(({ data }) => data.purpose)).toContain("recall");
+  expect(run.events("call.rejected").map(({ data }) => data)).toMatchObject([
+    { purpose: "recall", problem: "The run needed no further call of its model." },
+  ]);
+  expect(run.events("memory.recalled").map(({ data }) => data.callId)).toEqual([null]);
 });
 
 it.each([

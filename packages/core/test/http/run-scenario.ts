@@ -15,7 +15,7 @@ import type { Entry } from "../../src/log/entry.ts";
 import type { RunEvent, RunEventType } from "../../src/log/run-event.ts";
 import type { AgentSnapshot, CompactionThresholds, Trace, TraceMode } from "../../src/log/trace.ts";
 import type { Update } from "../../src/log/update.ts";
-import type { ModelProfile } from "../../src/ports/model-client.ts";
+import type { ModelClient, ModelProfile } from "../../src/ports/model-client.ts";
 import type { RunEnvironment } from "../../src/ports/run-environment.ts";
 import type { Redactor } from "../../src/ports/redactor.ts";
 import type { KnownSignal } from "../../src/signals/signal.ts";
@@ -62,6 +62,8 @@ export type Scenario = {
   readonly firstTokenMs?: number;
   readonly idleMs?: number;
   readonly finishedMs?: number;
+  /** The limit of the model's endpoint. Default: it has none. */
+  readonly enter?: ModelClient["enter"];
   readonly ports?: Partial<RunPorts>;
   readonly environment?: Partial<RunEnvironment>;
   /** False for a run of thousands of steps, whose requests take minutes to rebuild. Default: true. */
@@ -103,6 +105,7 @@ export function createScenarioPorts(options: {
   readonly finishedMs?: number;
   readonly environment?: Partial<RunEnvironment>;
   readonly price?: ModelProfile["price"];
+  readonly enter?: ModelClient["enter"];
 }): ScenarioPorts {
   const { stores, clock } = options;
   const profile = {
@@ -119,17 +122,20 @@ export function createScenarioPorts(options: {
       async (_workspace, reference) =>
         reference === "nowhere"
           ? undefined
-          : createOpenAiClient({
-              profile: { ...profile, reference, wireName: reference },
-              baseUrl: options.baseUrl,
-              apiKey: "sk-test-0123456789",
-              // Limits on silence run in real time; the pace of reading does not.
-              clock: { ...createSystemClock(), sleep: clock.sleep },
-              firstByteMs: options.firstByteMs ?? 10_000,
-              ...(options.firstTokenMs === undefined ? {} : { firstTokenMs: options.firstTokenMs }),
-              idleMs: options.idleMs ?? 10_000,
-              ...(options.finishedMs === undefined ? {} : { finishedMs: options.finishedMs }),
-            }),
+          : {
+              ...createOpenAiClient({
+                profile: { ...profile, reference, wireName: reference },
+                baseUrl: options.baseUrl,
+                apiKey: "sk-test-0123456789",
+                // Limits on silence run in real time; the pace of reading does not.
+                clock: { ...createSystemClock(), sleep: clock.sleep },
+                firstByteMs: options.firstByteMs ?? 10_000,
+                ...(options.firstTokenMs === undefined ? {} : { firstTokenMs: options.firstTokenMs }),
+                idleMs: options.idleMs ?? 10_000,
+                ...(options.finishedMs === undefined ? {} : { finishedMs: options.finishedMs }),
+              }),
+              ...(options.enter && { enter: options.enter }),
+            },
     ]),
     permission: createAllowAllPermission(),
     redactor: createNoRedactor(),

@@ -6,6 +6,7 @@ import { estimateSummary } from "../budget/estimate-call.ts";
 import { reserveHelperCall } from "../budget/reserve-call.ts";
 import { settleCall } from "../budget/settle-call.ts";
 import { linkAbort } from "../link-abort.ts";
+import type { ModelClient } from "../../ports/model-client.ts";
 import type { ModelCallResult } from "../model/call-model.ts";
 import { sendHelperCall, stageHelperFinished } from "../model/helper-call.ts";
 import { contextWindow } from "../model/learn-window.ts";
@@ -64,7 +65,7 @@ function send(context: RunContext, request: HelperCall): void {
     maxCharacters: RECALL_CHOICE.answerCharacters,
   });
   const pending: PendingChoice = {
-    ...{ request, drafts, result: null, abort: linked.abort },
+    ...{ request, drafts, result: null, hasGivenWay: false, abort: linked.abort },
     ended: sent.then((result) => {
       linked.release();
       pending.result = result;
@@ -75,19 +76,37 @@ function send(context: RunContext, request: HelperCall): void {
   pending.ended.catch(() => undefined);
 }
 
-/** Stages what the light model chose, if its answer is there: from here on requests show it at this place. Never waits for it. */
-export async function collectRecallChoice(context: RunContext): Promise<void> {
-  const { pending } = context.recallChoice;
-  if (pending === null || pending.result === null) return;
-  context.recallChoice.pending = null;
-  await pending.ended;
-  for (const draft of pending.drafts) context.writer.stage(draft);
-  stageChoice(context, pending.request, pending.result);
+/**
+ * Gives up the question if it holds or waits for a place at the endpoint of `client`, for which the run's own call waits. A place that others hold is
+ * not told apart from its own.
+ */
+export function giveWay({ recallChoice: { pending } }: RunContext, client: ModelClient): void {
+  if (pending === null || pending.result !== null || client.enter === undefined) return;
+  if (pending.request.call.client.enter !== client.enter) return;
+  pending.hasGivenWay = true;
+  pending.abort();
 }
 
-/** Ends a question whose answer no call needs any more. */
-export async function stopRecallChoice(context: RunContext): Promise<void> {
-  await collectRecallChoice(context);
+/** Stages what the light model chose, if its answer is there: from here on requests show it at this place. Never waits for it. */
+export async function collectRecallChoice(context: RunContext): Promise<void> {
+  const ended = await takeEnded(context);
+  if (ended !== null) stageChoice(context, ended);
+}
+
+/**
+ * Ends a question of an execution that ends. The choice is staged only if the run continues: no request of an `ended` one shows it,
+ * but its call counts.
+ */
+export async function stopRecallChoice(context: RunContext, run: "continues" | "ended"): Promise<void> {
+  const ended = await takeEnded(context);
+  if (ended !== null) {
+    const { request, result } = ended;
+    if (run === "continues" || result.kind !== "answered") stageChoice(context, ended);
+    else {
+      stageHelperFinished(context, request, result);
+      stageProblem(context, request, { problem: NOT_NEEDED, answer: maskedAnswer(context, result) });
+    }
+  }
   const { pending } = context.recallChoice;
   if (pending === null) return;
   context.recallChoice.pending = null;
@@ -96,23 +115,48 @@ export async function stopRecallChoice(context: RunContext): Promise<void> {
   stageRejected(context, pending.request, { problem: NOT_NEEDED });
 }
 
+type EndedChoice = PendingChoice & { readonly result: ModelCallResult };
+
+/** Returns the question that has ended, with the entries of its call staged; null for none, or one that is not answered yet. */
+async function takeEnded(context: RunContext): Promise<EndedChoice | null> {
+  const { pending } = context.recallChoice;
+  if (pending === null || pending.result === null) return null;
+  const { result } = pending;
+  context.recallChoice.pending = null;
+  await pending.ended;
+  for (const draft of pending.drafts) context.writer.stage(draft);
+  return { ...pending, result };
+}
+
 // eslint-disable-next-line local/no-prose-for-models -- People read it in the log.
 const NOT_NEEDED = "The run needed no further call of its model.";
 // eslint-disable-next-line local/no-prose-for-models -- People read it in the log.
 const TOO_LATE = "The answer took too long.";
 
-function stageChoice(context: RunContext, request: HelperCall, result: ModelCallResult): void {
+// eslint-disable-next-line local/no-prose-for-models -- People read it in the log.
+const GAVE_WAY = "The run's own call waited for a place at the endpoint.";
+
+function stageChoice(context: RunContext, { request, result, hasGivenWay }: EndedChoice): void {
   if (result.kind !== "answered") {
-    const problem = result.kind === "failed" ? result.failure.message : TOO_LATE;
-    stageRejected(context, request, { problem });
+    const unanswered = hasGivenWay ? GAVE_WAY : TOO_LATE;
+    stageRejected(context, request, {
+      problem: result.kind === "failed" ? result.failure.message : unanswered,
+    });
     return;
   }
   stageHelperFinished(context, request, result);
-  const answer = context.environment.redactor.redact(result.answer.text);
+  const answer = maskedAnswer(context, result);
   const read = context.environment.recall?.choice?.read(answer, shownInContext(context));
   if (read === undefined) return;
   if (read.ok) stageRecall(context, read.recalled, request.callId);
   else stageProblem(context, request, { problem: read.problem, answer });
+}
+
+function maskedAnswer(
+  { environment }: RunContext,
+  { answer }: Extract<ModelCallResult, { kind: "answered" }>,
+): string {
+  return environment.redactor.redact(answer.text);
 }
 
 function stageRejected(context: RunContext, request: HelperCall, why: { readonly problem: string }): void {

@@ -1,9 +1,10 @@
+import type { Assembled } from "../../context/assemble.ts";
 import { readTextAnswer } from "../../context/text-protocol.ts";
 import { wireQuirks } from "../../context/wire-quirks.ts";
 import type { Failure } from "../../errors.ts";
 import { startBackgroundSummary } from "../background-summary.ts";
 import { callInput, fixedParts } from "../context/call-input.ts";
-import { startRecallChoice } from "../context/choose-recall.ts";
+import { giveWay, startRecallChoice } from "../context/choose-recall.ts";
 import { compactHistory } from "../context/compact-history.ts";
 import { loadContext } from "../context/load-context.ts";
 import type { RunContext } from "../run-context.ts";
@@ -32,25 +33,26 @@ type TriedModel = {
 
 /** Calls one model with one request format and makes its answer durable. */
 export async function tryModel(context: RunContext, call: StepCall): Promise<TriedModel> {
-  const { writer, state, ports, environment } = context;
+  const { writer, state, ports, environment, history } = context;
   const { callId, client, attemptsBefore, purpose } = call;
   const { refusals = 0 } = call;
   const isRetry = refusals > 0;
   if (!isRetry) await compactHistory(context, call, { reason: "threshold", focus: null });
+  // Before anything is staged for the calls beside it, because a request that cannot be made leaves them without a run.
+  const assembled = history.assembler(call.quirks).assemble(callInput(context, call));
+  if (!assembled.ok) return { failure: assembled.failure, attempts: 0, fallBackToTextTools: false };
   // Staged before the answer's own request, so that the newest call in the log is the one that streams.
   const sendSummary = isRetry ? null : await startBackgroundSummary(context, call);
   const sendChoice = isRetry ? null : await startRecallChoice(context);
-  const prepared = prepareRequest(context, call);
-  if (!prepared.ok) return { failure: prepared.failure, attempts: 0, fallBackToTextTools: false };
+  stageStart(context, call, assembled);
   await writer.flush();
   sendSummary?.();
-  sendChoice?.();
   const isText = wireQuirks(call.quirks).toolCalls === "text";
-  const result = await callModel({
+  const answering = callModel({
     client,
     callId,
     attemptsBefore,
-    body: prepared.body,
+    body: assembled.body,
     hasNativeTools: !isText && call.withTools,
     trace: context.trace,
     goalId: state.goals.focusId,
@@ -58,15 +60,21 @@ export async function tryModel(context: RunContext, call: StepCall): Promise<Tri
     ports,
     redactor: environment.redactor,
     writer,
-    emit: context.emit,
+    emit: (update) => {
+      if (update.kind === "call_waiting" && update.ahead !== null) giveWay(context, client);
+      context.emit(update);
+    },
   });
+  // The answer has asked for its place at the endpoint by now, so that the choice is behind it.
+  sendChoice?.();
+  const result = await answering;
   if (result.kind === "failed") {
     if (result.failure.code !== "CONTEXT_TOO_LONG" || refusals >= MAX_LENGTH_REFUSALS) return result;
     // The endpoint's window is smaller than assumed.
     const { statedWindow } = result;
     const learned = stageLearnedWindow(context, client, {
       callId,
-      tokens: prepared.inputTokens,
+      tokens: assembled.report.totalTokens,
       statedWindow,
     });
     await client.keepWindow?.(learned);
@@ -89,7 +97,13 @@ export async function tryModel(context: RunContext, call: StepCall): Promise<Tri
     result.kind === "answered" && mayContainCalls
       ? { ...result, answer: readTextAnswer(result.answer) }
       : result;
-  recordAnswer(context, { result: answered, callId, client, purpose, estimatedInput: prepared.inputTokens });
+  recordAnswer(context, {
+    result: answered,
+    callId,
+    client,
+    purpose,
+    estimatedInput: assembled.report.totalTokens,
+  });
   await writer.flush();
   return { failure: null, attempts: 0, fallBackToTextTools: false };
 }
@@ -99,26 +113,15 @@ function fixedTokens(context: RunContext, call: StepCall): number {
   return fixedParts(callInput(context, call), context).reduce((sum, { tokens }) => sum + tokens, 0);
 }
 
-function prepareRequest(
-  context: RunContext,
-  call: StepCall,
-):
-  | { readonly ok: true; readonly body: string; readonly inputTokens: number }
-  | { readonly ok: false; readonly failure: Failure } {
-  const { state, writer, history } = context;
-  const assembled = history.assembler(call.quirks).assemble(callInput(context, call));
-  if (!assembled.ok) return assembled;
+function stageStart(
+  { state, writer }: RunContext,
+  { callId, purpose }: StepCall,
+  { reference, report }: Extract<Assembled, { readonly ok: true }>,
+): void {
   writer.stage({
     kind: "event",
     type: "call.started",
     goalId: state.goals.focusId,
-    data: {
-      callId: call.callId,
-      purpose: call.purpose,
-      step: state.steps + 1,
-      request: assembled.reference,
-      report: assembled.report,
-    },
+    data: { callId, purpose, step: state.steps + 1, request: reference, report },
   });
-  return { ok: true, body: assembled.body, inputTokens: assembled.report.totalTokens };
 }
