@@ -140,6 +140,12 @@ test("a person reads which file two agents in worktrees both wanted, and the ver
     await page.getByRole("button", { name: /^both\.txt/u }).click();
     const other = kept.includes("one") ? "Written by two." : "Written by one.";
     await expect(page.getByText(other).first()).toBeVisible();
+    // In the graph, the end of each agent's wire says what became of its file, and leads there.
+    await page.goto(`/w/${writers.slug}/traces/${traceId}`);
+    await untilHydrated(page);
+    await expect(page.getByRole("button", { name: "1 file merged into the project folder" })).toBeVisible();
+    await page.getByRole("button", { name: "Merge of its files: 1 conflict" }).click();
+    await expect(page.getByRole("heading", { name: "Worktree of general" })).toBeVisible();
   } finally {
     await writers.close();
   }

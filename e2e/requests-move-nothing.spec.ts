@@ -39,7 +39,7 @@ const SCREENS = [
   { name: "phone", width: 390, height: 844 },
 ];
 const models = new Map<string, PacedModel>(
-  ["chat", "trace"].flatMap((page) =>
+  ["chat", "chat-above", "trace"].flatMap((page) =>
     SCREENS.map(({ name }) => [`${page}-${name}`, createAsker(`${page}-${name}`)] as const),
   ),
 );
@@ -52,13 +52,16 @@ test.beforeAll(async ({ browser, baseURL }) => {
 test.afterAll(async () => workspace?.close());
 test.beforeEach(async ({ page }) => signIn(page));
 
-/** Starts the run and lets it work until its sub-agent asks its model for the first time. */
-async function startUntilAgentWorks(name: string): Promise<PacedModel & { readonly path: string }> {
+/** The answers after which the sub-agent asks its model for the first time. */
+const UNTIL_AGENT = SUMS + 1;
+
+/** Starts the run and lets it work until it has this many answers and asks for the next one. */
+async function startUntil(name: string, answers: number): Promise<PacedModel & { readonly path: string }> {
   const model = models.get(name);
   if (model === undefined) throw new Error(`There is no model ${name}.`);
   const { traceId, conversationId } = await workspace.start(name, "Calculate, then write the notes");
-  model.allow(SUMS + 1);
-  await untilRequests(name, SUMS + 2);
+  model.allow(answers);
+  await untilRequests(name, answers + 1);
   const [page, id] = name.startsWith("chat") ? ["chat", conversationId] : ["traces", traceId];
   return { ...model, path: `/w/${workspace.slug}/${page}/${id}` };
 }
@@ -81,11 +84,21 @@ function moved(positions: ElementPositions): unknown {
   return Object.entries(positions).filter(([, each]) => each.length !== 1);
 }
 
+/** Without the heights: a part that is read grows at its end, below the fold. */
+function places(positions: ElementPositions): ElementPositions {
+  return Object.fromEntries(
+    Object.entries(positions).map(([name, each]) => [
+      name,
+      [...new Set(each.map((position) => position.split(" ")[0] ?? ""))],
+    ]),
+  );
+}
+
 for (const { name: screen, ...viewport } of SCREENS) {
   test(`a request of a sub-agent comes and goes in the chat on a ${screen}`, async ({ page }) => {
     const name = `chat-${screen}`;
     await page.setViewportSize(viewport);
-    const { path, allow } = await startUntilAgentWorks(name);
+    const { path, allow } = await startUntil(name, UNTIL_AGENT);
     await page.goto(path);
     const row = lastTurn(page).getByRole("list", { name: "Sub-agents" }).getByRole("listitem");
     await expect(row).toContainText(NOTES, { timeout: WAIT_MS });
@@ -114,10 +127,48 @@ for (const { name: screen, ...viewport } of SCREENS) {
     await expect(lastTurn(page).getByText(END)).toBeInViewport({ timeout: WAIT_MS });
   });
 
+  test(`a sub-agent and its request move nothing for a person who reads further up in the chat on a ${screen}`, async ({
+    page,
+  }) => {
+    const name = `chat-above-${screen}`;
+    await page.setViewportSize(viewport);
+    const { path, allow } = await startUntil(name, SUMS);
+    await page.goto(path);
+    await expect(lastTurn(page).getByText(`Step ${SUMS - 1}`)).toBeVisible({ timeout: WAIT_MS });
+    const thread = page.getByRole("region", { name: "Conversation" });
+    // A scroll that comes before the page follows the end would be taken back.
+    await expect(async () => {
+      await thread.evaluate((element) => {
+        element.scrollTop = (element.scrollHeight - element.clientHeight) / 2;
+      });
+      await expect(page.getByRole("button", { name: "Jump to latest" })).toBeVisible({ timeout: 2_000 });
+    }).toPass({ timeout: WAIT_MS });
+
+    const read = await watchElements(page, {
+      turn: "[role=region][aria-label=Conversation] section",
+      ...{ composer: "textarea[aria-label=Message]", title: "main h1" },
+    });
+    allow(2);
+    await expect(
+      lastTurn(page).getByRole("list", { name: "Sub-agents" }).getByRole("listitem"),
+    ).toContainText(NOTES, { timeout: WAIT_MS });
+    await expect(requestCard(page)).toBeAttached({ timeout: WAIT_MS });
+    await expect(page.getByText(/^Waiting since .*: a sub-agent needs an answer$/)).toBeVisible();
+    await expect(requestCard(page)).not.toBeInViewport();
+    expect(moved(places(await read()))).toEqual([]);
+
+    // The button leads to it.
+    await page.getByRole("button", { name: /^(?:Jump to latest|\d+ new)$/ }).click();
+    await expect(requestCard(page).getByRole("button", { name: /^Approve once/ })).toBeInViewport();
+    await approve(page, name);
+    allow(10);
+    await expect(lastTurn(page).getByText(END)).toBeInViewport({ timeout: WAIT_MS });
+  });
+
   test(`a request of a sub-agent comes and goes beside the trace on a ${screen}`, async ({ page }) => {
     const name = `trace-${screen}`;
     await page.setViewportSize(viewport);
-    const { path, allow } = await startUntilAgentWorks(name);
+    const { path, allow } = await startUntil(name, UNTIL_AGENT);
     await page.goto(path);
     await expect(page.locator("[data-card]").filter({ hasText: NOTES })).toBeVisible({ timeout: WAIT_MS });
     await expect(page.getByRole("button", { name: "Pause" })).toBeVisible();

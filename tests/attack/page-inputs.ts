@@ -15,17 +15,8 @@ export type AttackedServer = {
 const SOURCES = "apps/web/src";
 const LIMIT_MS = 60_000;
 
-/**
- * Returns the inputs of every page and route that a browser opens by address: each part of the path, escaped and as it is, all parameters
- * that the pages read, the query as a whole, and the headers of requests for pages.
- */
-export async function pageInputs(server: AttackedServer): Promise<readonly AttackInput[]> {
-  const names = await parameterNames();
-  return (await addressPatterns()).flatMap((pattern) => addressInputs(server, pattern, names));
-}
-
 /** The addresses of `page.tsx` and `route.ts` files, as in `/w/[workspace]/traces`. */
-async function addressPatterns(): Promise<readonly string[]> {
+export async function addressPatterns(): Promise<readonly string[]> {
   const files = await readdir(inCheckout(SOURCES, "app"), { recursive: true });
   return files
     .filter((file) => ["page.tsx", "route.ts"].includes(path.basename(file)))
@@ -34,7 +25,7 @@ async function addressPatterns(): Promise<readonly string[]> {
 }
 
 /** The names of all parameters that sources read from an address. */
-async function parameterNames(): Promise<readonly string[]> {
+export async function parameterNames(): Promise<readonly string[]> {
   const files = await readdir(inCheckout(SOURCES), { recursive: true });
   const names = new Set<string>();
   for (const file of files.filter((name) => /\.tsx?$/.test(name) && !name.includes("generated"))) {
@@ -44,7 +35,11 @@ async function parameterNames(): Promise<readonly string[]> {
   return [...names].sort();
 }
 
-function addressInputs(
+/**
+ * Returns the inputs of the page or route with this pattern of addresses: each part of the path, escaped and as it is, all parameters
+ * that the pages read, the query as a whole, and the headers of requests for pages.
+ */
+export function pageInputs(
   server: AttackedServer,
   pattern: string,
   names: readonly string[],

@@ -46,7 +46,6 @@ export type {
   MemoryIndexSource,
   PendingExperiences,
   PendingRecall,
-  RecallChoice,
   RecalledEntries,
   RunEnvironments,
 } from "./run-environment.ts";

@@ -4,7 +4,7 @@ import { createBatch } from "../batch.ts";
 import { query } from "../sql.ts";
 import { USES_MAX_BATCH } from "../tunables.ts";
 
-/** What a run works with. */
+/** The experiences that a run works with. */
 type ExperienceRunNote = {
   readonly workspaceId: string;
   readonly traceId: string;

@@ -137,11 +137,12 @@ export function createAuth(options: AuthOptions): Auth {
     findSession: async (headers) => {
       // Skips the database query for requests without a session cookie.
       if (!(headers.get("cookie") ?? "").includes("goaltrace.session_token")) return null;
-      const read = auth.api.getSession({ headers, query: { disableRefresh: true } });
-      const session = await read.catch(async (thrown: unknown) => {
-        // better-auth hides the reason of a failure, and an absent database must not look like an error of the server.
+      const read = async () => await auth.api.getSession({ headers, query: { disableRefresh: true } });
+      const session = await read().catch(async () => {
+        // better-auth hides the reason of a failure, and an absent database must not look like an error of the server. If the database answers
+        // again, so does the session.
         await ping();
-        throw thrown;
+        return await read();
       });
       // The setting may be shorter than it was when the session was last extended.
       if (session === null || session.session.createdAt.getTime() + maxAgeMs <= Date.now()) return null;

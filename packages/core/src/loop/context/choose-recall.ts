@@ -9,22 +9,10 @@ import { linkAbort } from "../link-abort.ts";
 import type { ModelCallResult } from "../model/call-model.ts";
 import { sendHelperCall, stageHelperFinished } from "../model/helper-call.ts";
 import { contextWindow } from "../model/learn-window.ts";
+import type { PendingChoice } from "../pending-choice.ts";
 import type { HelperCall } from "../pending-summary.ts";
 import type { RunContext } from "../run-context.ts";
 import { shownInContext, stageRecall } from "./attach-recall.ts";
-
-/** A question to the light model that runs in parallel with the run's answers. */
-type PendingChoice = {
-  readonly request: HelperCall;
-  /** Entries of the call, kept back until the run is between two calls, because a log has one writer. */
-  readonly drafts: EntryDraft[];
-  readonly ended: Promise<void>;
-  result: ModelCallResult | null;
-  abort(): void;
-};
-
-/** Holds the choice of one execution. */
-export type RecallChoiceState = { pending: PendingChoice | null };
 
 /**
  * Stages a question to the light model about what the ranking of the recall left out. Returns a function that sends it without waiting, to be called
