@@ -16,7 +16,7 @@ const run = (fields: Partial<TreeRun>): TreeRun => ({
     tokens: 10,
     cost: 0,
   },
-  ...{ createdAt: 0, startedAt: 0, endedAt: null, waitedMs: 0, answer: "", failure: null },
+  ...{ createdAt: 0, startedAt: 0, endedAt: null, durationMs: 0, waitedMs: 0, answer: "", failure: null },
   ...fields,
 });
 
@@ -25,16 +25,19 @@ it("shows each sub-agent with its state, time, cost and reason to wait, and the 
   const reads = { kind: "tool", tool: "read_file", target: "a.md", since: 0 } as const;
   const runs = [
     run({}),
-    run({ ...below, id: "a", status: "waiting", waitingFor: "approval", title: "Change a" }),
+    run({
+      ...{ ...below, id: "a", status: "waiting", waitingFor: "approval", title: "Change a" },
+      ...{ durationMs: 12_000, waitedMs: 2_000 },
+    }),
     run({ ...below, id: "b", agent: "explore", activity: reads, calls: 3, cost: 0.25, startedAt: 30_000 }),
     run({ id: "c", parentId: "b", depth: 2, status: "queued", title: "Deeper", cost: null }),
     run({ ...below, id: "d", status: "completed", endedAt: 5_000, title: "Done" }),
   ];
   expect(agentLines(runs, 90_000)).toEqual([
     "Sub-agents: 4, 3 at work.",
-    "general (a) waits for your approval, 1 min 30 s, 1 call, $0.00: Change a",
+    "general (a) waits for your approval, 10 s, 1 call, $0.00: Change a",
     "explore (b) runs read_file a.md, 1 min 0 s, 3 calls, $0.25: Do it",
-    "  general (c) waits for a place, 1 min 30 s, 1 call, cost unknown: Deeper",
+    "  general (c) waits for a place, 0 s, 1 call, cost unknown: Deeper",
     "general (d) completed, 5 s, 1 call, $0.00: Done",
     "This run can start 60 more, 7 at a time, 3 levels deep.",
   ]);
@@ -58,8 +61,8 @@ it("shows what each sub-agent was given and what is left of it, and what it used
     run({ ...below, id: "b", cost: 0.05, endedAt: 60_000, status: "completed", budget: { tokens: 20_000 } }),
   ];
   expect(agentLines(runs, 90_000).slice(1, 3)).toEqual([
-    "general (a) thinks, 1 min 0 s, 1 call, $0.05, $0.30 of $0.50 left (shared with the run), 12k of 20k tokens left, 1 min 0 s of 2 min 0 s left: Do it",
-    "general (b) completed, 30 s, 1 call, $0.05, $0.05 of $0.50 used (shared with the run), 10 of 20k tokens used: Do it",
+    "general (a) thinks, 1 min 0 s, 1 call, $0.05, $0.30 of $0.50 left for the whole run, 12k of 20k tokens left, 1 min 0 s of 2 min 0 s left: Do it",
+    "general (b) completed, 30 s, 1 call, $0.05, $0.05 of $0.50 used as its part of the whole run's, 10 of 20k tokens used: Do it",
   ]);
 });
 

@@ -6,6 +6,7 @@ import {
   treeBudget,
   treeRoom,
   type TreeSpending,
+  workedMs,
 } from "@goaltrace/core/log";
 import type { TreeRun } from "@goaltrace/host";
 import { formatCost, formatElapsed, formatTokens } from "./format-amounts.ts";
@@ -43,13 +44,14 @@ const AMOUNTS: Readonly<Record<TreeSpending["unit"], (spending: TreeSpending) =>
 function limitOf(limit: RunLimit, isOver: boolean): string {
   const used = isOver ? limit.used : limit.left;
   const amount = AMOUNTS[limit.unit]({ unit: limit.unit, used, allowed: limit.allowed });
-  return `${amount} ${isOver ? "used" : "left"}${limit.isShared ? " (shared with the run)" : ""}`;
+  if (!limit.isShared) return `${amount} ${isOver ? "used" : "left"}`;
+  // The rest of a shared limit is that of the whole run; what has been used is the agent's own part.
+  return isOver ? `${amount} used as its part of the whole run's` : `${amount} left for the whole run`;
 }
 
 function agentLine(run: TreeRun, runs: readonly TreeRun[], now: number): string {
-  const { agent, id, title, depth, calls, cost, createdAt, startedAt, endedAt, waitedMs } = run;
-  const waited = endedAt === null ? 0 : waitedMs;
-  const elapsed = formatElapsed(Math.max(0, (endedAt ?? now) - (startedAt ?? createdAt) - waited));
+  const { agent, id, title, depth, calls, cost } = run;
+  const elapsed = formatElapsed(workedMs(run, now));
   const limits = runLimits(run, runs, now).map((limit) => limitOf(limit, isTerminal(run.status)));
   const figures = [elapsed, countOf(calls, "call"), formatCost(cost), ...limits].join(", ");
   return `${"  ".repeat(depth - 1)}${agent} (${id}) ${stateOf(run)}, ${figures}: ${title}`;

@@ -19,6 +19,20 @@ export function runStatus(status: TraceStatus, errors: number): StatusName {
   return status === "completed" && errors > 0 ? "problems" : status;
 }
 
+/** Returns the displayed status of a sub-agent: a branch without a result was given up, because the others are merged without it. */
+export function agentRunStatus({
+  status,
+  errors,
+  isBranch,
+}: {
+  readonly status: TraceStatus;
+  readonly errors: number;
+  readonly isBranch: boolean;
+}): StatusName {
+  const isGivenUp = isBranch && isTerminal(status) && status !== "completed";
+  return isGivenUp ? "abandoned" : runStatus(status, errors);
+}
+
 /**
  * Returns the displayed status of a goal. A goal that was open when its run ended shows the outcome of the run. A completed goal in which a
  * failed run first went wrong is completed with problems, as is the task of a run that completed although calls failed.

@@ -75,6 +75,7 @@ export {
   SERVER_TOOL_SEPARATOR,
   WRITE_MEMORY_TOOL,
 } from "./tool-names.ts";
+export { type RunTimes, workedMs } from "./worked-time.ts";
 export { phaseOf, type PhaseFacts, type RunPhase } from "./phase-of.ts";
 export {
   type AgentRoute,

@@ -12,7 +12,7 @@ const run = (
   more: Partial<SpendingRun & { readonly budget: Budget | null }> = {},
 ): SpendingRun & { readonly budget: Budget | null } => ({
   ...{ id, parentId, cost: 0.125, tokens: 1_000, modelCalls: 2, budget: null },
-  ...{ createdAt: 0, startedAt: 0, endedAt: null, waitedMs: 0, ...more },
+  ...{ createdAt: 0, startedAt: 0, endedAt: null, status: "running", durationMs: 0, waitedMs: 0, ...more },
 });
 
 describe("what a run was given", () => {

@@ -3,7 +3,15 @@ import { type SpendingRun, treeBudget } from "./tree-budget.ts";
 
 const run = (id: string, parentId: string | null, more: Partial<SpendingRun> = {}): SpendingRun => ({
   ...{ id, parentId, cost: 0.01, tokens: 1_000, modelCalls: 2 },
-  ...{ createdAt: 0, startedAt: 1_000, endedAt: null, waitedMs: 500, ...more },
+  ...{
+    createdAt: 0,
+    startedAt: 1_000,
+    endedAt: null,
+    status: "running",
+    durationMs: 600,
+    waitedMs: 500,
+    ...more,
+  },
 });
 const root = run("root", null);
 const child = run("child", "root", { tokens: 5_000, endedAt: 90_000 });

@@ -1,24 +1,21 @@
 import { BUDGET_UNITS, type Budget, type BudgetUnit } from "./budget.ts";
+import { type RunTimes, workedMs } from "./worked-time.ts";
 
 /** The part of one unit of its budget that a tree of runs has used, in that unit (US dollars, tokens, milliseconds, answers of models). */
 export type TreeSpending = { readonly unit: BudgetUnit; readonly used: number; readonly allowed: number };
 
-/** The figures of one run that count toward a budget. Times are milliseconds since the epoch; an unknown cost counts as nothing. */
-export type SpendingRun = {
+/** The figures of one run that count toward a budget. An unknown cost counts as nothing. */
+export type SpendingRun = RunTimes & {
   readonly id: string;
   readonly parentId: string | null;
   readonly cost: number | null;
   readonly tokens: number;
   readonly modelCalls: number;
-  readonly createdAt: number;
-  readonly startedAt: number | null;
-  readonly endedAt: number | null;
-  readonly waitedMs: number;
 };
 
 /**
  * Returns the parts of its budget that a run and everything below it have used, by unit; none without a budget. The rest is all that they can spend
- * together, because each call is drawn from the budgets of all runs above it. Time is that of the run alone. `now` is in milliseconds.
+ * together, because each call is drawn from the budgets of all runs above it. Time is that of the run alone, without its waits. `now` is in milliseconds.
  */
 export function treeBudget(
   run: SpendingRun & { readonly budget: Budget | null },
@@ -34,7 +31,7 @@ export function treeBudget(
     usd: () => sum(({ cost }) => cost ?? 0),
     tokens: () => sum(({ tokens }) => tokens),
     steps: () => sum(({ modelCalls }) => modelCalls),
-    ms: () => Math.max(0, (run.endedAt ?? now) - (run.startedAt ?? run.createdAt) - run.waitedMs),
+    ms: () => workedMs(run, now),
   };
   return BUDGET_UNITS.flatMap((unit) => {
     const allowed = budget[unit];

@@ -38,6 +38,8 @@ export type TreeRun = {
   readonly createdAt: number;
   readonly startedAt: number | null;
   readonly endedAt: number | null;
+  /** From its start to its newest entry, in milliseconds. */
+  readonly durationMs: number;
   /** The part of its time so far in which nothing of it could run, such as waits for people. */
   readonly waitedMs: number;
   /** The beginning of its answer; empty until it has completed. */
@@ -122,7 +124,7 @@ function toTreeRun(trace: Trace, depth: number, activity: RunActivity | null): T
     tokens: totals.inputTokens + totals.outputTokens,
     ...{ errors: totals.errors, cost: totals.cost },
     ...{ createdAt: trace.createdAt, startedAt: trace.startedAt, endedAt: trace.endedAt },
-    waitedMs: totals.waitedMs ?? 0,
+    ...{ durationMs: totals.durationMs, waitedMs: totals.waitedMs ?? 0 },
     answer: status === "completed" ? trace.lastMessage.slice(0, TITLE_CHARACTERS) : "",
     failure: trace.failure?.message ?? null,
     budget: givenBudget(trace.budget, agent.limits),

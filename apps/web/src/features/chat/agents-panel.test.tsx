@@ -23,6 +23,7 @@ const run = (fields: object) => ({
     createdAt: 0,
     startedAt: 0,
     endedAt: 9_000,
+    durationMs: 0,
     waitedMs: 0,
     failure: null,
     decision: null,

@@ -52,6 +52,7 @@ function currentRun(tree: RunTree | null, row: ChildRow, parentId: string): Tree
       createdAt: startedAt,
       startedAt: null,
       endedAt: null,
+      durationMs: 0,
       waitedMs: 0,
       modelCalls: 0,
       budget,

@@ -23,6 +23,7 @@ export function AgentLimits({ run, runs }: AgentLimitsProps): ReactElement | nul
   const format = useFormat();
   const isOver = isTerminal(run.status);
   const hasTime = runs.some(({ budget }) => budget?.ms !== undefined);
+  const hasAgents = runs.some(({ parentId }) => parentId === run.id);
   const now = useNow(isOver || !hasTime ? null : STEP_MS);
   const limits = runLimits(run, runs, now ?? run.createdAt);
   if (limits.length === 0) return null;
@@ -35,10 +36,11 @@ export function AgentLimits({ run, runs }: AgentLimitsProps): ReactElement | nul
           ...{ unit, amount: amount(isOver ? used : left), allowed: amount(allowed) },
         });
       });
-    const shared = isShared ? "yes" : "no";
+    // The rest of a shared limit is that of the whole run, but what has been used is this agent's own part.
+    const of = isShared ? "run" : hasAgents ? "tree" : "self";
     return amounts.length === 0
       ? []
-      : [translate(isOver ? "used" : "left", { amounts: amounts.join(" · "), shared })];
+      : [translate(isOver ? "used" : "left", { amounts: amounts.join(" · "), of })];
   };
   const text = [...textOf(false), ...textOf(true)].join("; ");
   const isTight = !isOver && limits.some(({ left, allowed }) => left <= allowed * TIGHT_SHARE);

@@ -19,6 +19,7 @@ const RUN: TreeRun = {
     createdAt: 1_000,
     startedAt: 1_000,
     endedAt: null,
+    durationMs: 0,
     waitedMs: 0,
     modelCalls: 0,
     budget: null,
@@ -81,6 +82,31 @@ describe("the row of a sub-agent", () => {
     expect(markup({ ...ENDED, waitedMs: 28_000 })).toContain("2.0s");
   });
 
+  it("shows the same time before, during and after a wait", () => {
+    const waiting = {
+      status: "waiting",
+      waitingFor: "approval",
+      durationMs: 5_000,
+      waitedMs: 2_000,
+    } as const;
+    expect(markup(waiting)).toContain(">3s<");
+    expect(markup({ ...ENDED, endedAt: 36_000, durationMs: 35_000, waitedMs: 32_000 })).toContain("3.0s");
+  });
+
+  it("gives a branch without a result the mark of what was given up, as the graph does", () => {
+    const failed = { ...RUN, ...ENDED, status: "failed", failure: "It repeated itself." } as const;
+    const row = (isBranch: boolean): string =>
+      renderMarkup(
+        <AgentRow
+          {...{ workspace: "shop", run: failed, runs: [failed], level: 0, answer: null, unverified: 0 }}
+          isBranch={isBranch}
+        />,
+        "en",
+      );
+    expect(row(true)).toContain("<title>Abandoned</title>");
+    expect(row(false)).toContain("<title>Failed</title>");
+  });
+
   it("keeps a person's decision, even after its end", () => {
     const decided = (decision: "answered" | "approved" | "denied", text: string): string =>
       markup({ ...ENDED, decision: { decision, personName: "Mira", text } }, "Done.");
@@ -102,7 +128,16 @@ describe("the row of a sub-agent", () => {
     const row = (
       <AgentRow workspace="shop" run={RUN} runs={[root, RUN]} level={0} answer={null} unverified={0} />
     );
-    expect(renderMarkup(row, "en")).toContain("$0.379 of $0.500 left, shared with the run");
+    expect(renderMarkup(row, "en")).toContain("left for the whole run: $0.379 of $0.500");
+    const ended = { ...RUN, ...ENDED };
+    const after = (
+      <AgentRow workspace="shop" run={ended} runs={[root, ended]} level={0} answer={null} unverified={0} />
+    );
+    expect(renderMarkup(after, "en")).toContain("its part of the whole run’s limits: $0.021 of $0.500");
+    const main = (
+      <AgentRow workspace="shop" run={root} runs={[root, RUN]} level={0} answer={null} unverified={0} />
+    );
+    expect(renderMarkup(main, "en")).toContain("$0.379 of $0.500 left for it and its sub-agents");
   });
 
   it("shows why it failed instead of its last text", () => {

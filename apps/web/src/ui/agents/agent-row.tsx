@@ -6,13 +6,13 @@ import type { TreeRun } from "../../lib/run-tree/use-run-tree.ts";
 import { traceHref } from "../../lib/trace-address.ts";
 import { useFormat } from "../../lib/use-format.ts";
 import { LiveDot } from "../badge.tsx";
-import { runStatus } from "../goal-status.ts";
+import { agentRunStatus } from "../goal-status.ts";
 import { Link } from "../link.tsx";
 import { AgentLimits } from "./agent-limits.tsx";
 import { agentDecision, agentDoing } from "./agent-doing.ts";
 import { StatusGlyph } from "../status-glyph.tsx";
 import { TONE_TEXT } from "../status.ts";
-import { Duration } from "../time.tsx";
+import { WorkedTime } from "./worked-time.tsx";
 
 export type AgentRowProps = {
   readonly workspace: string;
@@ -47,8 +47,7 @@ export function AgentRow({
 }: AgentRowProps): ReactElement {
   const translate = useTranslations("agents");
   const format = useFormat();
-  const { id, agent, title, status, errors, startedAt, createdAt, endedAt, waitedMs } = run;
-  const from = startedAt ?? createdAt;
+  const { id, agent, title, status, errors } = run;
   const decision = agentDecision(run, translate);
   return (
     <li
@@ -61,7 +60,11 @@ export function AgentRow({
         </span>
       )}
       <span className="grid place-items-center">
-        {status === "running" ? <LiveDot /> : <StatusGlyph status={runStatus(status, errors)} size={12} />}
+        {status === "running" ? (
+          <LiveDot />
+        ) : (
+          <StatusGlyph status={agentRunStatus({ status, errors, isBranch })} size={12} />
+        )}
       </span>
       <span className="flex min-w-0 items-baseline gap-2">
         <Link
@@ -84,12 +87,7 @@ export function AgentRow({
             : format.spent(run.cost, run.calls)}
         </span>
         <span className="min-w-10 text-right">
-          {/* A wait counts while it lasts. An agent that has ended shows only the time that it worked. */}
-          {endedAt === null ? (
-            <Duration startedAt={from} endedAt={null} />
-          ) : (
-            format.duration(Math.max(0, endedAt - from - waitedMs))
-          )}
+          <WorkedTime run={run} />
         </span>
       </span>
       <span className="col-start-2 col-end-4 flex h-5 min-w-0 items-center gap-2">
@@ -123,7 +121,10 @@ function State({
         : failure
       : (answer ?? run.answer);
     return (
-      <span title={text} className={isFailed ? `truncate ${TONE_TEXT.error}` : "truncate text-ink-2"}>
+      <span
+        title={text}
+        className={isFailed && !isBranch ? `truncate ${TONE_TEXT.error}` : "truncate text-ink-2"}
+      >
         {text}
       </span>
     );

@@ -28,6 +28,7 @@ const RUN: TreeRun = {
     createdAt: 1_000,
     startedAt: 2_000,
     endedAt: null,
+    durationMs: 0,
     waitedMs: 0,
     modelCalls: 0,
     budget: null,
@@ -100,10 +101,10 @@ describe("the box of a sub-agent", () => {
 
   it("counts its own figures, from the log once it has ended", () => {
     expect(agentFigures(box(null))).toEqual({
-      ...{ calls: 6, errors: 0, tokens: 100, cost: 0.5, durationMs: null, startedAt: 2_000 },
+      ...{ calls: 6, errors: 0, tokens: 100, cost: 0.5, durationMs: null, times: RUN },
     });
     expect(agentFigures(box({}, null))).toEqual({
-      ...{ calls: 3, errors: 0, tokens: 70, cost: 0.4, durationMs: 900, startedAt: null },
+      ...{ calls: 3, errors: 0, tokens: 70, cost: 0.4, durationMs: 900, times: null },
     });
     expect(agentFigures(box({ cost: null })).cost).toBeNull();
     expect(agentFigures(box(null, { cost: null })).cost).toBeNull();

@@ -1,9 +1,10 @@
 import { agentPlaceId } from "@goaltrace/core/graph";
 import type { AgentWork, Graph, GraphAgent } from "@goaltrace/core/graph";
+import type { RunTimes } from "@goaltrace/core/log";
 import { NO_RUNS, type RunSums, sumsBelow } from "../../../lib/run-tree/tree-sums.ts";
 import type { TreeRun } from "../../../lib/run-tree/use-run-tree.ts";
 import type { StatusName } from "../../../ui/status.ts";
-import { runStatus } from "../../../ui/goal-status.ts";
+import { agentRunStatus } from "../../../ui/goal-status.ts";
 
 /**
  * A sub-agent that has a box. `run` is its current state; null while that is unknown, and at an earlier moment. `below` are the sums of
@@ -37,8 +38,7 @@ export function agentBoxes(
 /** Returns the status of a sub-agent. A branch that did not complete is abandoned: the others are merged without it. */
 export function agentStatus({ agent: { branch, end }, run }: Pick<AgentBox, "agent" | "run">): StatusName {
   if (end === null) return run === null || run.status === "queued" ? "running" : run.status;
-  if (end.status === "completed") return runStatus("completed", run?.errors ?? 0);
-  return branch === null ? end.status : "abandoned";
+  return agentRunStatus({ status: end.status, errors: run?.errors ?? 0, isBranch: branch !== null });
 }
 
 /** Whether a sub-agent has ended, and its report was read in the goal that started it. */
@@ -69,7 +69,8 @@ export type AgentFigures = {
   readonly cost: number | null;
   /** Null while it works. */
   readonly durationMs: number | null;
-  readonly startedAt: number | null;
+  /** From which its time is known while it works; null without its run. */
+  readonly times: RunTimes | null;
 };
 
 /** Returns what a sub-agent used. */
@@ -81,7 +82,7 @@ export function agentFigures({ agent: { end }, run, below }: AgentBox): AgentFig
     tokens: (end?.tokens ?? run?.tokens ?? 0) + below.tokens,
     cost: cost === null || below.cost === null ? null : cost + below.cost,
     durationMs: end?.durationMs ?? null,
-    startedAt: run?.startedAt ?? run?.createdAt ?? null,
+    times: run,
   };
 }
 

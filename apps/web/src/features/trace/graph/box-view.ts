@@ -8,6 +8,7 @@ import type {
   StoryBox,
   StorySums,
 } from "@goaltrace/core/graph";
+import type { RunTimes } from "@goaltrace/core/log";
 import { withoutMarkdown } from "../../../lib/without-markdown.ts";
 import type { StatusName } from "../../../ui/status.ts";
 import { goalStatus } from "../../../ui/goal-status.ts";
@@ -20,7 +21,7 @@ import type { PlanMark, WireTexts, WireView } from "./wire-view.ts";
 /** One call named on a card. */
 export type KeyCall = Pick<GraphCall, "callId" | "name" | "description" | "sequence" | "outcome">;
 
-/** A sub-agent as shown in its box. `startedAt` is null when unknown and once it has ended. */
+/** A sub-agent as shown in its box. `times` is null when unknown and once it has ended. */
 export type AgentView = {
   readonly traceId: string;
   readonly name: string;
@@ -29,7 +30,7 @@ export type AgentView = {
   /** Its number among branches, from 1; null for a single sub-agent. */
   readonly branch: number | null;
   readonly merge: string | null;
-  readonly startedAt: number | null;
+  readonly times: RunTimes | null;
   readonly unverified: number;
   /** The number and title of the goal in which its report was read, where that is not the one that started it; null otherwise. */
   readonly readIn: string | null;
@@ -179,7 +180,7 @@ function agentView(
 ): BoxView {
   const { agent } = agentBox;
   const { branch, end, task: title } = agent;
-  const { calls, errors, tokens, cost, durationMs, startedAt } = agentFigures(agentBox);
+  const { calls, errors, tokens, cost, durationMs, times } = agentFigures(agentBox);
   const status = agentStatus(agentBox);
   const { resultMs, resultCost } = scene.largest;
   return {
@@ -192,7 +193,7 @@ function agentView(
     agent: {
       ...{ traceId: agent.traceId, name: agent.agent, sequence: agent.sequence },
       ...{ branch: branch === null ? null : branch.index + 1, merge: branch?.merge ?? null },
-      ...{ startedAt: end === null ? startedAt : null, unverified: end?.unverified ?? 0 },
+      ...{ times: end === null ? times : null, unverified: end?.unverified ?? 0 },
       readIn: isHandedBack(agent) || end === null ? null : nameOf(scene, end.goalId),
     },
     wire: wireView(scene, box, texts),

@@ -3,7 +3,7 @@ import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
 import { classNames } from "../../../lib/class-names.ts";
 import { useFormat } from "../../../lib/use-format.ts";
-import { Duration } from "../../../ui/time.tsx";
+import { WorkedTime } from "../../../ui/agents/worked-time.tsx";
 import { AgentLabel } from "./agent-label.tsx";
 import { StatusGlyph } from "../../../ui/status-glyph.tsx";
 import { Ports } from "./ports.tsx";
@@ -130,7 +130,7 @@ function CardFoot({ view }: { readonly view: BoxView }): ReactElement | null {
   const agents = useTranslations("agents");
   const format = useFormat();
   if (view.sums === null || view.sums.turns + view.sums.calls === 0) return null;
-  const isLive = view.agent !== null && view.agent.startedAt !== null;
+  const times = view.agent?.times ?? null;
   // Without a price, tokens are what can be compared.
   const agentCost =
     view.sums.cost === null
@@ -140,11 +140,7 @@ function CardFoot({ view }: { readonly view: BoxView }): ReactElement | null {
   return (
     <>
       <span className="mt-auto mb-1.5 flex flex-none justify-between gap-2 text-ink-3">
-        {isLive ? (
-          <Duration startedAt={view.agent?.startedAt ?? 0} endedAt={null} />
-        ) : (
-          <span>{format.duration(view.sums.workedMs)}</span>
-        )}
+        {times === null ? <span>{format.duration(view.sums.workedMs)}</span> : <WorkedTime run={times} />}
         {view.agent !== null && view.agent.unverified > 0 && (
           <span className="text-warn">{agents("unverified", { count: view.agent.unverified })}</span>
         )}
