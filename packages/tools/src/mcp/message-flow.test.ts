@@ -40,7 +40,10 @@ it("says once that bytes are too many, and fills up no further than its size", (
 it("separates bytes of results of calls from all others", async () => {
   const [all, other]: number[][] = [[], []];
   const fetch = countingFetch(
-    async (_, init) => await Promise.resolve(new Response("x".repeat(String(init?.body ?? "").length))),
+    async (_, init) => {
+      const length = typeof init?.body === "string" ? init.body.length : 0;
+      return await Promise.resolve(new Response("x".repeat(length)));
+    },
     { bytes: (count) => void all?.push(count) },
     (count) => void other?.push(count),
   );
