@@ -11,7 +11,13 @@ const FACTS = [
   "Only the staging database may be changed.",
   "total 331240",
 ] as const;
-const TEXTS = [...FACTS, "41 paid invoices have new numbers", "archive folder deleted", "staging database: 331240 total", "nothing of it"];
+const TEXTS = [
+  ...FACTS,
+  "41 paid invoices have new numbers",
+  "archive folder deleted",
+  "staging database: 331240 total",
+  "nothing of it",
+];
 
 type Step =
   | { readonly kind: "compact"; readonly states: readonly LedgerLine["state"][] }

@@ -58,7 +58,9 @@ it("keeps what the request of the failing call did not contain", async () => {
 });
 
 it("does not call missing what the instructions in the request of the failing call say", async () => {
-  expect(textsOf(await missingWith("Be kind. Paid  invoices keep\ntheir number. Really."))).toEqual([RULES[1]]);
+  expect(textsOf(await missingWith("Be kind. Paid  invoices keep\ntheir number. Really."))).toEqual([
+    RULES[1],
+  ]);
   expect(textsOf(await missingWith(RULES.join("\n")))).toBeUndefined();
 });
 

@@ -63,4 +63,3 @@ export function finish(log: LogBuilder, status: "failed" | "completed" = "failed
     data: { status, failure: status === "failed" ? failure : null, summary: null },
   });
 }
-

@@ -13,11 +13,7 @@ import { environmentVariables } from "./environment-variables.ts";
 import { timeoutSeconds } from "./timeout-seconds.ts";
 
 const input = z.object({
-  command: z
-    .string()
-    .min(1)
-    .max(20_000)
-    .describe("The command line. It has no input."),
+  command: z.string().min(1).max(20_000).describe("The command line. It has no input."),
   timeout_seconds: timeoutSeconds,
   env: environmentVariables,
   background: z
@@ -29,9 +25,7 @@ const input = z.object({
   network: z
     .boolean()
     .optional()
-    .describe(
-      "Whether it needs the whole network; the person is asked. Prefer domains.",
-    ),
+    .describe("Whether it needs the whole network; the person is asked. Prefer domains."),
   domains: z
     .array(z.string().min(1).max(253))
     .max(DOMAINS_MAX)

@@ -10,11 +10,7 @@ import { environmentVariables } from "./environment-variables.ts";
 import { timeoutSeconds } from "./timeout-seconds.ts";
 
 const input = z.object({
-  code: z
-    .string()
-    .min(1)
-    .max(20_000)
-    .describe("The program. Print what you need to know."),
+  code: z.string().min(1).max(20_000).describe("The program. Print what you need to know."),
   timeout_seconds: timeoutSeconds,
   env: environmentVariables,
 });

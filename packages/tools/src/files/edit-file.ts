@@ -10,15 +10,9 @@ const line = z.int().min(1);
 const edit = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("replace"),
-    old_text: z
-      .string()
-      .min(1)
-      .describe("Exactly as in the file, without line numbers."),
+    old_text: z.string().min(1).describe("Exactly as in the file, without line numbers."),
     new_text: z.string(),
-    replace_all: z
-      .boolean()
-      .default(false)
-      .describe("Otherwise old_text must occur once."),
+    replace_all: z.boolean().default(false).describe("Otherwise old_text must occur once."),
   }),
   z.object({
     type: z.literal("insert_lines"),

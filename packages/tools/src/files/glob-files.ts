@@ -14,10 +14,7 @@ const input = z.object({
     .describe('Glob, like "src/**/*.ts" or "*.{json,yaml}". Without / it matches file names at any depth.'),
   path: z.string().min(1).default(".").describe("Directory, relative to the project folder."),
   include_ignored: z.boolean().default(false).describe("Also files that .gitignore excludes."),
-  include_hidden: z
-    .boolean()
-    .default(false)
-    .describe("Also names that begin with a dot."),
+  include_hidden: z.boolean().default(false).describe("Also names that begin with a dot."),
 });
 
 /** Finds files by glob. `.gitignore` is respected; hidden files are found when requested or named by the pattern. */

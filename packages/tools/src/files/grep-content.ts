@@ -20,24 +20,15 @@ import { createSearchPattern } from "./search-pattern.ts";
 
 const input = z.object({
   pattern: z.string().min(1).describe("Regular expression, matched line by line."),
-  path: z
-    .string()
-    .min(1)
-    .default(".")
-    .describe("Directory or file, relative to the project folder."),
+  path: z.string().min(1).default(".").describe("Directory or file, relative to the project folder."),
   glob: z.string().min(1).optional().describe('Only these files, like "*.ts" or "src/**/*.py".'),
   literal: z.boolean().default(false).describe("The pattern is plain text."),
-  ignore_case: z.boolean().default(false),
+  ignore_case: z.boolean().default(false).describe("Match upper and lower case alike."),
   output: z
     .enum(["content", "files", "count"])
     .default("content")
     .describe("Matching lines, paths, or matching lines per file."),
-  context: z
-    .int()
-    .min(0)
-    .max(GREP_MAX_CONTEXT_LINES)
-    .default(0)
-    .describe("Lines around each match."),
+  context: z.int().min(0).max(GREP_MAX_CONTEXT_LINES).default(0).describe("Lines around each match."),
   limit: z
     .int()
     .min(1)
@@ -45,10 +36,7 @@ const input = z.object({
     .default(GREP_DEFAULT_MATCHES)
     .describe("Most matching lines to show."),
   include_ignored: z.boolean().default(false).describe("Also files that .gitignore excludes."),
-  include_hidden: z
-    .boolean()
-    .default(false)
-    .describe("Also names that begin with a dot."),
+  include_hidden: z.boolean().default(false).describe("Also names that begin with a dot."),
 });
 
 type GrepInput = z.output<typeof input>;

@@ -4,10 +4,7 @@ import { z } from "zod";
 import { changeFile, loadForChange } from "./change-file.ts";
 
 const input = z.object({
-  path: z
-    .string()
-    .min(1)
-    .describe("Relative to the project folder. Missing directories are created."),
+  path: z.string().min(1).describe("Relative to the project folder. Missing directories are created."),
   content: z.string().describe("The complete new content."),
 });
 

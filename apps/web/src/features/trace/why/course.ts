@@ -75,7 +75,7 @@ type CourseInput = {
 export function courseOf({ graph, timing, now, worked, work }: CourseInput): Course {
   const tip = tipOf(timing, now);
   return {
-    together: concurrentCalls(timing, tip).map((group) => togetherRow(timing, group)),
+    together: concurrentCalls(timing).map((group) => togetherRow(timing, group)),
     waits: waitRows(graph, timing, waitsOf(timing, tip)),
     changes: changesOf(graph),
     times: timesOf(graph, worked, work),
