@@ -115,6 +115,10 @@ it("puts what the agent no longer had first, with its fix instead of a higher li
   const failed = { status: "failed", errors: 1 } as const;
   const before = await open({ ...failed, findings: [end] });
   expect(before.page.text()).toContain("Raise the limit.");
+  const refused = { code: "MODEL_QUOTA_EXHAUSTED", message: "No credit left.", fix: "Add credit." } as const;
+  const ofModel: Finding = { ...end, failure: refused, cause: { kind: "model", attempts: 3 } };
+  const other = await open({ ...failed, findings: [missing, ofModel] });
+  expect(other.page.text()).toContain("Add credit.");
   const { page, selected } = await open({ ...failed, findings: [missing, end] });
   const text = page.text();
   expect(text).not.toContain("Raise the limit.");
