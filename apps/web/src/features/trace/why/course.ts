@@ -96,7 +96,7 @@ function togetherRow({ calls }: Timing, group: readonly number[]): TogetherRow {
   };
 }
 
-function waitRows(graph: Graph, { calls }: Timing, waits: readonly Wait[]): readonly WaitRow[] {
+function waitRows(graph: Graph, { calls, lanes }: Timing, waits: readonly Wait[]): readonly WaitRow[] {
   const numbers = numberGoals(graph);
   let turnFrom = -Infinity;
   return waits.flatMap((wait): readonly WaitRow[] => {
@@ -105,13 +105,18 @@ function waitRows(graph: Graph, { calls }: Timing, waits: readonly Wait[]): read
     if (to - from < LEAST_WAIT_MS) return [];
     const asked = index === null ? undefined : calls[index];
     const last = asked ?? calls.findLast((call) => call.from >= turnFrom && call.from <= from);
-    const call = asked ?? (reason === "children" && last?.kind === "tool" ? last : undefined);
+    // The call that started the sub-agents is open until they have ended: it is the one through which the run waits.
+    const isAwaited = (reason === "children" || reason === "person") && last?.kind === "tool";
+    const isThrough = isAwaited && (last.to === null || last.to >= to);
+    const call = asked ?? (isThrough ? last : undefined);
     const goal =
       last === undefined || last.goalId === graph.rootId ? undefined : graph.goals.get(last.goalId);
     return [
       {
         ...{ reason, ms: to - from, tool: call?.name ?? "" },
-        ...{ sequence: call?.sequence ?? null, callId: call?.callId ?? null },
+        // The number of a call that starts sub-agents changes when it ends; that of their start does not.
+        sequence: lanes.find(({ callId }) => callId === call?.callId)?.sequence ?? call?.sequence ?? null,
+        callId: call?.callId ?? null,
         goal: goal === undefined ? null : { number: numbers.get(goal.id) ?? null, title: goal.title },
         isBefore: reason !== "turn" && last === undefined,
       },
