@@ -41,7 +41,9 @@ it("counts as bytes of the list only those of its own answers", async () => {
   const [all, list]: number[][] = [[], []];
   const fetch = countingFetch(
     async (_, init) =>
-      await Promise.resolve(new Response("x".repeat(String(init?.body ?? "a notice").length))),
+      await Promise.resolve(
+        new Response("x".repeat((typeof init?.body === "string" ? init.body : "a notice").length)),
+      ),
     { bytes: (count) => void all?.push(count) },
     (count) => void list?.push(count),
   );

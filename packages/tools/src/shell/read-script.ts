@@ -72,7 +72,7 @@ export function readScript(root: ShellNode, startFolders: readonly string[] | nu
     if (node.type === "command" || node.type === "test_command") {
       if (node.type === "command") addCommand(node, redirections);
       else addTest(node, redirections);
-      // What a substitution runs, a shell of its own runs: a `cd` in it leads nothing behind it elsewhere.
+      // A substitution has a shell of its own: a `cd` in it leads nothing behind it elsewhere.
       const own = reached;
       node.children.forEach(visitInner);
       reached = own;
