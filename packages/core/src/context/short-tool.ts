@@ -1,5 +1,6 @@
 import type { Tool } from "../ports/tool.ts";
-import { compactSchema, type JsonSchema } from "./compact-schema.ts";
+import { compactSchema } from "./compact-schema.ts";
+import { isSchema, type JsonSchema } from "./json-schema.ts";
 import { inputSchema } from "./tools-json.ts";
 
 /** Tools are immutable. */
@@ -54,8 +55,4 @@ function withoutTexts(schema: JsonSchema): JsonSchema {
       return [[key, key !== "const" && isSchema(value) ? withoutTexts(value) : value]];
     }),
   );
-}
-
-function isSchema(value: unknown): value is JsonSchema {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

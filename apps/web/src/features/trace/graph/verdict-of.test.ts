@@ -9,7 +9,7 @@ const END: Finding = {
 };
 const first = (sequence: number, recovered: boolean): Finding => ({
   ...{ kind: "first_wrong", sequence, goalId: "a", text: "write_file: outside", what: "tool_error" },
-  ...{ recovered, fix: null, before: [] },
+  ...{ recovered, repaired: recovered, fix: null, before: [] },
 });
 
 it("takes message and recovery from the finding about the same entry, and the end of the run", () => {
