@@ -129,15 +129,10 @@ it("divides the time that the run worked among its stages, itself, and what ran 
   });
 });
 
-it("lists plan revisions and abandoned goals with their reasons", () => {
-  const abandoned: OutlineEntry = {
-    ...{ ...ROOT, q: 20.5, t: 9_900, k: "goals" },
-    ops: [{ op: "status", goalId: "a1", status: "abandoned", summary: null, reason: "no such file" }],
-  };
+it("lists revisions of the plan with their reasons", () => {
   const plan: OutlineEntry = { q: 20.2, t: 9_900, g: "a", k: "plan", n: 2, revision: 1, d: "step 2 failed" };
-  expect(read([...LOG.slice(0, -2), plan, abandoned]).changes).toEqual([
-    { kind: "revised", goalId: "a", sequence: 20.2, title: "", reason: "step 2 failed" },
-    { kind: "abandoned", goalId: "a1", sequence: null, title: "a1", reason: "no such file" },
+  expect(read([...LOG.slice(0, -2), plan]).changes).toEqual([
+    { goalId: "a", sequence: 20.2, reason: "step 2 failed" },
   ]);
 });
 

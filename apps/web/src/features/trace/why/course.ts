@@ -33,15 +33,8 @@ export type TimeRow = {
   readonly ms: number;
 };
 
-/** A change to the plan: a revision, or an abandoned goal, with the reason. */
-export type PlanChangeRow = {
-  readonly kind: "revised" | "abandoned";
-  readonly goalId: string;
-  /** The entry of a revision; null for a goal. */
-  readonly sequence: number | null;
-  readonly title: string;
-  readonly reason: string;
-};
+/** A revision of the plan: its entry and its reason. */
+export type PlanChangeRow = { readonly goalId: string; readonly sequence: number; readonly reason: string };
 
 /** The division of a run's time, in milliseconds. The parts add up to the time that the run worked. */
 export type Times = {
@@ -82,25 +75,12 @@ export function courseOf({ graph, timing, now, worked, work }: CourseInput): Cou
   };
 }
 
-function changesOf({ order, goals }: Graph): readonly PlanChangeRow[] {
-  const revisions = order.flatMap(({ goalId, markers }) =>
+function changesOf({ order }: Graph): readonly PlanChangeRow[] {
+  return order.flatMap(({ goalId, markers }) =>
     markers.flatMap((marker): readonly PlanChangeRow[] =>
-      marker.kind === "revision"
-        ? [{ kind: "revised", goalId, sequence: marker.sequence, title: "", reason: marker.text }]
-        : [],
+      marker.kind === "revision" ? [{ goalId, sequence: marker.sequence, reason: marker.text }] : [],
     ),
   );
-  const abandoned = [...goals.values()].flatMap((goal): readonly PlanChangeRow[] =>
-    goal.status === "abandoned"
-      ? [
-          {
-            ...{ kind: "abandoned", goalId: goal.id, sequence: null, title: goal.title },
-            reason: goal.abandonReason ?? "",
-          },
-        ]
-      : [],
-  );
-  return [...revisions, ...abandoned];
 }
 
 function togetherRow({ calls }: Timing, group: readonly number[]): TogetherRow {
