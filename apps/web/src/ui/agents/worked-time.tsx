@@ -8,11 +8,7 @@ const STEP_MS = 1_000;
 
 /**
  * How long a run has worked, without its waits: the same while it works, while it waits and after its end. While it works it counts in whole seconds, in
-<<<<<<< HEAD
- * the accent color; during a wait it does not change.
-=======
  * the accent color; during a wait it stays as it is.
->>>>>>> main
  */
 export function WorkedTime({ run }: { readonly run: RunTimes }): ReactElement {
   const isWorking = run.status === "running";
