@@ -140,9 +140,9 @@ export const memories: readonly SeededMemory[] = [
   // The held entry about regions disagrees with it.
   {
     ...{ type: "reference", name: "Regions that closed", audience: "workspace", by: "jonas", recalls: 1 },
-    description: "Regions 7 and 15 have no orders any more",
+    description: "Regions 7 and 19 have no orders any more",
     keywords: ["region", "closed", "orders"],
-    content: "Regions 7 and 15 have no file and no orders, according to the finance team.",
+    content: "Regions 7 and 19 have no file and no orders, according to finance.",
     savedDaysAgo: 35,
   },
   {

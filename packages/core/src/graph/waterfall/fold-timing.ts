@@ -36,8 +36,9 @@ const HANDLERS: OutlineHandlers<Timing, void> = {
     timing.openPause = { from: timing.to, reason: "turn" };
   },
   resumed: (timing) => stopCalls(timing, timing.pauses.at(-1)?.from ?? timing.to, "interrupted"),
-  status: (timing, { s, d }) => {
-    if (s === "waiting") timing.openPause = { from: timing.to, reason: PAUSES[d] ?? "worker" };
+  // A run waits for its sub-agents only while all of them wait: it ultimately waits for the same.
+  status: (timing, { s, d, u = d }) => {
+    if (s === "waiting") timing.openPause = { from: timing.to, reason: PAUSES[u] ?? "worker" };
   },
   goals: (timing, { ops }) => {
     for (const operation of ops) applyPlan(timing, operation);
