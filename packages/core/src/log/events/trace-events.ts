@@ -57,7 +57,7 @@ export const TRACE_EVENTS = [
     data: openObject({
       status: statusSchema,
       waitingFor: waitingForSchema.nullable(),
-      /** What the sub-agents wait for that a run waits for, however deep. Absent for other waits, and in older logs. */
+      /** The reason for which the awaited sub-agents wait, however deep they are. Absent for other waits, and in older logs. */
       ultimatelyFor: waitingForSchema.optional(),
       /** The time at which a waiting run continues without a signal, in milliseconds since the epoch. */
       wakeAt: z.number().optional(),

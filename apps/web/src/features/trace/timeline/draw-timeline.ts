@@ -1,4 +1,4 @@
-import { endOf, LOAD_COLUMN, piecesOf } from "@goaltrace/core/graph";
+import { endOf, LOAD_COLUMN, pausesUntil, piecesOf } from "@goaltrace/core/graph";
 import type {
   LoadColumn,
   PathFigures,
