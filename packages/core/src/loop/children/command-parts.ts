@@ -22,7 +22,7 @@ function partWords(part: string): readonly string[] {
   return [name === "" ? program : name, ...others.filter((word) => !word.startsWith("-"))];
 }
 
-/** Whether a word stands in front of the program, options of a wrapper included. */
+/** Whether a word is in front of the program, options of a wrapper included. */
 function isBefore(word: string): boolean {
   return WRAPPERS.has(word.slice(word.lastIndexOf("/") + 1)) || ASSIGNMENT.test(word) || word.startsWith("-");
 }
