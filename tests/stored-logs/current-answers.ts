@@ -28,12 +28,18 @@ const LATER_FIELDS = [
   ["overview of ", "decisions"],
   ["overview of ", "purpose"],
   ["overview of ", "recovered"],
+  ["overview of ", "repaired"],
   ["REST graph of ", "children"],
   ["REST trace of ", "waitingFor"],
   ["members", "orphanedRuns"],
   ["models", "maxCalls"],
   ["models", "learned"],
+  ["last model call of ", "shortTools"],
+  ["last model call of ", "namedTools"],
 ] as const;
+
+/** How the calls of a loop ended; null for a loop of other kinds. */
+const laterCallsSchema = z.object({ denied: z.number() }).nullable();
 
 /** Removes additions of later versions from an answer: addresses of commented entries, fields, kinds of outlined entries, scopes of keys. */
 export function withoutLaterParts(question: string, answer: unknown): unknown {
@@ -52,6 +58,8 @@ export function withoutLaterParts(question: string, answer: unknown): unknown {
         .array(z.string())
         .parse(value)
         .filter((scope) => scope !== "decide");
+    if (question.startsWith("overview of ") && key === "calls" && laterCallsSchema.safeParse(value).success)
+      return undefined;
     const isLater = LATER_FIELDS.some(([start, field]) => question.startsWith(start) && key === field);
     return isLater ? undefined : value;
   };
