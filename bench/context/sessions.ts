@@ -13,6 +13,8 @@ export type SessionGroup = {
   readonly name: string;
   /** Whether the goals hold for the group: those for used facts were stated for recorded work. */
   readonly isJudged: boolean;
+  /** Whether the instructions and tools of the default agent are in front of its sessions; others have only their own instructions. */
+  readonly isDefaultAgent?: boolean;
   readonly sessions: readonly (readonly [name: string, messages: readonly TranscriptMessage[]])[];
 };
 
@@ -32,6 +34,12 @@ export function loadGroups(dataFolder: string | null): readonly SessionGroup[] {
       sessions: [...made(factSessions), ...(recorded === null ? [] : [["recorded", recorded] as const])],
     },
     { name: "held out", isJudged: true, sessions: made(heldOutSessions) },
+    {
+      name: "held out, default agent",
+      isJudged: false,
+      isDefaultAgent: true,
+      sessions: made(heldOutSessions),
+    },
     { name: "held out earlier", isJudged: true, sessions: made(seenSessions) },
     {
       name: "backward",

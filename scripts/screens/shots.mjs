@@ -116,7 +116,7 @@ const TRACES = [
   { name: "trace-past", open: past("failed", 116), variants: TWO },
   { name: "trace-transcript", open: view("failed", "transcript"), variants: TWO },
   { name: "trace-timeline", open: view("waiting", "timeline"), variants: TWO },
-  { name: "trace-table", open: view("failed", "table"), variants: TWO },
+  { name: "trace-table", open: view("failed", "table"), variants: ["1440-light"] },
   { name: "trace-context", open: view("failed", "context"), variants: TWO },
   { name: "trace-loading", open: withLog("never arrives", unread("few")), variants: TWO },
   { name: "trace-error", open: withLog("fails", unread("few")), variants: TWO },

@@ -19,6 +19,9 @@ const DATA_TYPES = ["application/json", "text/event-stream", "application/x-ndjs
 const NO_SNIFFING = "nosniff";
 /** Node answers a header that is too long itself, with an empty body. */
 const TOO_LONG = 431;
+/** Characters of a request line and its headers that Node reads. */
+const MAX_HEAD_LENGTH = 16_000;
+const CLOSED: ReadonlySet<unknown> = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"]);
 
 /** Creates a report. `servedFrom` is the origin of a server that is reached over HTTP, which also sends its common headers. */
 export function newReport(servedFrom: string | null = null): AttackReport {
@@ -60,13 +63,19 @@ export async function sendAttack(
   return successes;
 }
 
-/** An error that no handler catches is an error of the server, too. */
+/** An error that no handler catches is an error of the server, too. A server that refuses a long head may close the connection before its answer is read. */
 async function sent(input: AttackInput, text: string): Promise<Response | null> {
   try {
     return await input.send(text);
   } catch (thrown) {
-    return new Response(String(thrown), { status: 500 });
+    const isRefusedHead = encodeURIComponent(text).length > MAX_HEAD_LENGTH && hasClosed(thrown);
+    return new Response(isRefusedHead ? null : String(thrown), { status: isRefusedHead ? TOO_LONG : 500 });
   }
+}
+
+function hasClosed(thrown: unknown): boolean {
+  const cause = thrown instanceof Error ? thrown.cause : undefined;
+  return typeof cause === "object" && cause !== null && "code" in cause && CLOSED.has(cause.code);
 }
 
 /** Returns the fault of an answer to a hostile text; null without one. */

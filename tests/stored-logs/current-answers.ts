@@ -21,16 +21,25 @@ const LATER_FIELDS = [
   ["failed runs", "agents"],
   ["found runs", "agents"],
   ["annotations of ", "entryRatings"],
+  ["last model call of ", "shortTools"],
+  ["last model call of ", "namedTools"],
+  ["overview of ", "repaired"],
   ["compactions of ", "repeated"],
   ["overview of ", "decisions"],
   ["overview of ", "purpose"],
   ["overview of ", "recovered"],
+  ["overview of ", "repaired"],
   ["REST graph of ", "children"],
   ["REST trace of ", "waitingFor"],
   ["members", "orphanedRuns"],
   ["models", "maxCalls"],
   ["models", "learned"],
+  ["last model call of ", "shortTools"],
+  ["last model call of ", "namedTools"],
 ] as const;
+
+/** How the calls of a loop ended; null for a loop of other kinds. */
+const laterCallsSchema = z.object({ denied: z.number() }).nullable();
 
 /** Removes additions of later versions from an answer: addresses of commented entries, fields, kinds of outlined entries, scopes of keys. */
 export function withoutLaterParts(question: string, answer: unknown): unknown {
@@ -49,6 +58,8 @@ export function withoutLaterParts(question: string, answer: unknown): unknown {
         .array(z.string())
         .parse(value)
         .filter((scope) => scope !== "decide");
+    if (question.startsWith("overview of ") && key === "calls" && laterCallsSchema.safeParse(value).success)
+      return undefined;
     const isLater = LATER_FIELDS.some(([start, field]) => question.startsWith(start) && key === field);
     return isLater ? undefined : value;
   };

@@ -137,6 +137,14 @@ export const memories: readonly SeededMemory[] = [
     content: "Severities S1 to S4 are explained with examples in docs/incidents.md.",
     savedDaysAgo: 150,
   },
+  // The held entry about regions disagrees with it.
+  {
+    ...{ type: "reference", name: "Regions that closed", audience: "workspace", by: "jonas", recalls: 1 },
+    description: "Regions 7 and 19 have no orders any more",
+    keywords: ["region", "closed", "orders"],
+    content: "Regions 7 and 19 have no file and no orders, according to finance.",
+    savedDaysAgo: 35,
+  },
   {
     ...{ type: "reference", name: "Old tax vendor", audience: "workspace", by: "owner", recalls: 2 },
     description: "Limits of the tax vendor: 40 lines a batch",

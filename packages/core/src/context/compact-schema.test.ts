@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { compactSchema, type JsonSchema } from "./compact-schema.ts";
+import { compactSchema } from "./compact-schema.ts";
+import type { JsonSchema } from "./json-schema.ts";
 
 const schemaOf = (input: z.ZodType): JsonSchema => ({ ...z.toJSONSchema(input, { io: "input" }) });
 
@@ -102,6 +103,23 @@ describe("compactSchema", () => {
   ])("keeps a union with %s", (_, input) => {
     const compact = compactSchema(schemaOf(input));
     expect(compact["oneOf"] ?? compact["anyOf"]).toHaveLength(2);
+  });
+
+  const ofKind = (kind: string): JsonSchema => ({
+    type: "object",
+    properties: { kind: { const: kind }, x: { type: "string" } },
+  });
+  it.each<[string, JsonSchema, JsonSchema]>([
+    ["fields of its own", { properties: { path: { type: "string" } }, required: ["path"] }, {}],
+    ["requirements of its own", { required: ["x"] }, {}],
+    ["other conditions on all variants", { allOf: [{ properties: { path: { type: "string" } } }] }, {}],
+    ["another union beside it", { anyOf: [{ required: ["x"] }] }, {}],
+    ["a reference beside it", { $ref: "#/$defs/base", $defs: { base: { type: "object" } } }, {}],
+    ["a condition in a variant", {}, { allOf: [{ required: ["x"] }] }],
+    ["free fields in a variant", {}, { additionalProperties: { type: "string" } }],
+  ])("keeps a union with %s", (_, beside, inVariant) => {
+    const schema = { type: "object", ...beside, oneOf: [ofKind("a"), { ...ofKind("b"), ...inVariant }] };
+    expect(compactSchema(schema)).toEqual(schema);
   });
 
   it("changes nothing the second time", () => {

@@ -1,20 +1,25 @@
-import type { JsonSchema } from "./compact-schema.ts";
+import { isSchema, type JsonSchema } from "./json-schema.ts";
 
-/** One variant of a union: the constant that tells it from the others, its other fields, and which of those it requires. */
+/** One variant of a union: its constant, which no other variant has, its other fields, and which of those it requires. */
 type Variant = {
   readonly name: string;
   readonly fields: Readonly<Record<string, JsonSchema>>;
   readonly required: ReadonlySet<string>;
 };
 
+/** Keywords beside a union that hold for every variant; the merged object would replace them or hide that they belong together. */
+const CONDITIONS: ReadonlySet<string> = new Set(["properties", "required", "allOf", "anyOf", "$ref"]);
+/** Keywords of a variant of which the merged object keeps what a model needs. */
+const MERGED: ReadonlySet<string> = new Set(["type", "properties", "required", "title", "description"]);
+
 /**
  * Returns a union of objects that one constant field tells apart (`{ "oneOf": [{ "op": "add", … }, …] }`) as one object, whose constant field is
  * an enumeration that lists the fields of each variant: `add(title, reason?)`. Fields that several variants share are described once.
- * Null for any other schema, and if variants give a field different types.
+ * Null for any other schema, if variants give a field different types, and if the schema or a variant has conditions that one object cannot state.
  */
 export function mergeVariants({ oneOf, ...rest }: JsonSchema): JsonSchema | null {
-  if (!Array.isArray(oneOf)) return null;
-  const objects = oneOf.filter(isObjectSchema);
+  if (!Array.isArray(oneOf) || Object.keys(rest).some((key) => CONDITIONS.has(key))) return null;
+  const objects = oneOf.filter(isPlainObjectSchema);
   const discriminator = objects.length === oneOf.length ? findDiscriminator(objects) : null;
   if (discriminator === null) return null;
   const variants = objects.map((object) => readVariant(object, discriminator));
@@ -34,12 +39,10 @@ export function mergeVariants({ oneOf, ...rest }: JsonSchema): JsonSchema | null
 
 type ObjectSchema = JsonSchema & { readonly properties: Readonly<Record<string, JsonSchema>> };
 
-function isObjectSchema(value: unknown): value is ObjectSchema {
-  return typeof value === "object" && value !== null && "properties" in value && isRecord(value.properties);
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+function isPlainObjectSchema(value: unknown): value is ObjectSchema {
+  return (
+    isSchema(value) && isSchema(value["properties"]) && Object.keys(value).every((key) => MERGED.has(key))
+  );
 }
 
 /** The first field that is a text constant in every object. */

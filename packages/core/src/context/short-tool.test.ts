@@ -38,6 +38,18 @@ it("describes a tool by its first sentence and the types and choices of its argu
   });
 });
 
+it("keeps definitions that are named like texts, and choices as they are", () => {
+  const schema = {
+    type: "object",
+    properties: { title: { $ref: "#/$defs/title" }, how: { enum: [{ title: "Near", default: 1 }] } },
+    patternProperties: { default: { type: "string" } },
+    $defs: { title: { type: "string" }, examples: { const: { description: "x" } } },
+    definitions: { description: { type: "number" } },
+  };
+  const tool = defineTool({ name: "look", description: "Looks.", input: z.object({}), execute: () => "" });
+  expect(parseJson(shortToolJson({ ...tool, schema }))).toMatchObject({ function: { parameters: schema } });
+});
+
 it.each([
   ["One. Two.", "One."],
   ["See a.b and c", "See a.b and c"],

@@ -1,5 +1,6 @@
 import type { Tool } from "../ports/tool.ts";
-import { compactSchema, type JsonSchema } from "./compact-schema.ts";
+import { compactSchema } from "./compact-schema.ts";
+import { changeParts, type JsonSchema } from "./json-schema.ts";
 import { inputSchema } from "./tools-json.ts";
 
 /** Tools are immutable. */
@@ -37,25 +38,8 @@ const TEXTS: ReadonlySet<string> = new Set([
 /** A list of choices keeps its description, because choices rarely explain themselves. */
 function withoutTexts(schema: JsonSchema): JsonSchema {
   const isChoice = Array.isArray(schema["enum"]);
-  return Object.fromEntries(
-    Object.entries(schema).flatMap(([key, value]) => {
-      if (key === "properties" && isSchema(value))
-        return [
-          [
-            key,
-            Object.fromEntries(
-              Object.entries(value).map(([name, part]) => [name, isSchema(part) ? withoutTexts(part) : part]),
-            ),
-          ],
-        ];
-      if (TEXTS.has(key) && !(key === "description" && isChoice)) return [];
-      if (Array.isArray(value))
-        return [[key, value.map((part: unknown) => (isSchema(part) ? withoutTexts(part) : part))]];
-      return [[key, key !== "const" && isSchema(value) ? withoutTexts(value) : value]];
-    }),
+  const kept = Object.entries(schema).filter(
+    ([key]) => !TEXTS.has(key) || (key === "description" && isChoice),
   );
-}
-
-function isSchema(value: unknown): value is JsonSchema {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return Object.fromEntries(kept.map(([key, value]) => [key, changeParts(key, value, withoutTexts)]));
 }

@@ -7,8 +7,10 @@ import type { AssistantMessage, ToolMessage } from "../log/message.ts";
 import { GOAL_TOOL } from "../log/tool-names.ts";
 import type { RunEventPayloads } from "../log/run-event.ts";
 import { continueMissing, createMissing, type MissingState, observeMissing } from "./missing-facts.ts";
+import { callKey, callTarget } from "./call-target.ts";
 import type {
   EndFinding,
+  EqualCalls,
   FirstWrongFinding,
   LimitFinding,
   EntryLine,
@@ -34,7 +36,7 @@ type Detection = RunEventPayloads["loop.detected"] & { readonly sequence: number
 /** A turn that issued calls, with the goal that it worked on. */
 type Issuer = { readonly sequence: number; readonly goalId: string; readonly cost: number | null };
 
-type FirstProblem = Omit<FirstWrongFinding, "recovered">;
+type FirstProblem = Omit<FirstWrongFinding, "recovered" | "repaired">;
 
 /** The facts of a log that the rules need, folded entry by entry, so that a log of any length is read once and never held in memory. */
 export type DiagnosisState = {
@@ -53,7 +55,14 @@ export type DiagnosisState = {
   readonly limits: LimitFinding[];
   readonly denied: StoppedCall[];
   readonly interrupted: StoppedCall[];
-  readonly errors: (EntryLine & { readonly toolName: string })[];
+  readonly errors: (EntryLine & { readonly toolName: string; readonly target: string })[];
+  /** The calls without a result, by id. */
+  readonly openCalls: Map<string, { readonly target: string; readonly key: string }>;
+  /** The latest success per target of calls. */
+  readonly successes: Map<string, number>;
+  /** The results of equal calls by their key, and the key by the sequence of a result. */
+  readonly equalCalls: Map<string, EqualCalls>;
+  readonly keys: Map<number, string>;
   readonly resumes: ResumedFinding[];
   /** The turn that issued a call and its cost: by call id in `turns`, by sequence of texts and results in `issuedBy`. */
   readonly turns: Map<string, Issuer>;
@@ -82,6 +91,10 @@ export function createDiagnosis(): DiagnosisState {
     denied: [],
     interrupted: [],
     errors: [],
+    openCalls: new Map(),
+    successes: new Map(),
+    equalCalls: new Map(),
+    keys: new Map(),
     resumes: [],
     turns: new Map(),
     issuedBy: new Map(),
@@ -119,7 +132,11 @@ function remember(state: DiagnosisState, place: EntryLine): void {
 function observeTurn(state: DiagnosisState, turn: AssistantMessage): void {
   const issuer = { sequence: turn.sequence, goalId: turn.goalId, cost: turn.cost };
   state.issuedBy.set(turn.sequence, issuer);
-  for (const call of turn.toolCalls) state.turns.set(call.id, issuer);
+  for (const call of turn.toolCalls) {
+    state.turns.set(call.id, issuer);
+    if (call.name !== GOAL_TOOL)
+      state.openCalls.set(call.id, { target: callTarget(call), key: callKey(call) });
+  }
   const bad = turn.toolCalls.find((call) => call.problem !== undefined);
   if (bad?.problem !== undefined)
     reportProblem(state, { what: "bad_call", text: `${bad.name}: ${bad.problem.message}`, fix: null }, turn);
@@ -130,10 +147,12 @@ function observeResult(state: DiagnosisState, result: ToolMessage): void {
   if (issuer !== undefined) state.issuedBy.set(result.sequence, issuer);
   const { sequence, goalId, toolName } = result;
   const call = { sequence, goalId, toolName, text: result.title };
+  const target = countResult(state, result);
   switch (result.outcome) {
     case "ok":
       // Changes to the plan always succeed and prove nothing about the work.
       if (toolName !== GOAL_TOOL) state.lastSuccess = sequence;
+      if (target !== null) state.successes.set(target, sequence);
       return;
     case "cancelled":
       return;
@@ -145,7 +164,7 @@ function observeResult(state: DiagnosisState, result: ToolMessage): void {
       reportProblem(state, { what: "interrupted", text: `${toolName}: ${result.title}`, fix: null }, result);
       return;
     case "error":
-      state.errors.push({ ...call, text: oneLine(result.output || result.title) });
+      state.errors.push({ ...call, target: target ?? "", text: oneLine(result.output || result.title) });
       reportProblem(
         state,
         { what: "tool_error", text: `${toolName}: ${oneLine(result.output)}`, fix: null },
@@ -153,6 +172,23 @@ function observeResult(state: DiagnosisState, result: ToolMessage): void {
       );
   }
 }
+
+/** Counts a result among those of equal calls. Returns what its call was about; null when the log lacks the call. */
+function countResult(state: DiagnosisState, { sequence, toolCallId, outcome }: ToolMessage): string | null {
+  const call = state.openCalls.get(toolCallId);
+  state.openCalls.delete(toolCallId);
+  if (call === undefined) return null;
+  const { succeeded, failed, denied } = state.equalCalls.get(call.key) ?? NO_CALLS;
+  state.equalCalls.set(call.key, {
+    succeeded: succeeded + (outcome === "ok" ? 1 : 0),
+    failed: failed + (outcome === "error" ? 1 : 0),
+    denied: denied + (outcome === "denied" ? 1 : 0),
+  });
+  state.keys.set(sequence, call.key);
+  return call.target;
+}
+
+const NO_CALLS: EqualCalls = { succeeded: 0, failed: 0, denied: 0 };
 
 const EVENT_HANDLERS: EventHandlers<DiagnosisState, void> = {
   "call.attempt_failed": (state, { sequence, goalId, data }) => {

@@ -287,6 +287,40 @@ describe("explainRun", () => {
     expect(find(goal, "first_wrong")).toMatchObject({ recovered: false });
   });
 
+  it("calls an error repaired only if a later call of the same tool about the same target succeeded", () => {
+    const read = (log: LogBuilder, path: string, outcome: "ok" | "error"): void => {
+      const turn = log.assistant({
+        calls: [{ name: "read_file", arguments: JSON.stringify({ path, limit: log.entries.length }) }],
+      });
+      log.tool(turn.toolCalls[0]?.id ?? "", { outcome, output: path, toolName: "read_file" });
+    };
+    const log = buildLog();
+    for (const path of ["seven.csv", "eight.csv"]) read(log, path, "error");
+    for (const path of ["eight.csv", "nine.csv"]) read(log, path, "ok");
+    finish(log, "completed");
+    expect(find(log, "first_wrong")).toMatchObject({ recovered: true, repaired: false });
+    const places = find(log, "tool_errors")?.tools[0]?.places ?? [];
+    expect(places.map(({ text, repaired }) => [text, repaired])).toEqual([
+      ["seven.csv", false],
+      ["eight.csv", true],
+    ]);
+  });
+
+  it("counts how the equal calls of a loop ended, denied ones included", () => {
+    const log = buildLog();
+    const read = (path: string, outcome: "error" | "denied"): number => {
+      const turn = log.assistant({ calls: [{ name: "read_file", arguments: JSON.stringify({ path }) }] });
+      return log.tool(turn.toolCalls[0]?.id ?? "", { outcome, toolName: "read_file" }).sequence;
+    };
+    read("other.json", "error");
+    const sequences = [1, 2, 3].map(() => read("summary.json", "error"));
+    const looped = { detector: "same_call", count: 3, sequences, evidence: "read_file" } as const;
+    log.event({ type: "loop.detected", data: { ...looped, action: "denied" } });
+    for (const _ of [1, 2]) read("summary.json", "denied");
+    finish(log, "failed", unavailable);
+    expect(find(log, "loop")?.calls).toEqual({ succeeded: 0, failed: 3, denied: 2 });
+  });
+
   it("does not report the error that ended the run as recovered", () => {
     const log = buildLog();
     log.event({ type: "call.failed", data: { callId: "c", failure: unavailable, attempts: 1 } });

@@ -4,12 +4,14 @@ import { missingFinding } from "./missing-facts.ts";
 import type {
   EndCause,
   EndFinding,
+  EqualCalls,
   FailedGoalsFinding,
   Finding,
   FirstWrongFinding,
   LoopFinding,
   EntryLine,
   RetriesFinding,
+  ToolError,
   ToolErrorsFinding,
 } from "./finding.ts";
 
@@ -40,7 +42,7 @@ export function explainRun(state: DiagnosisState): Diagnosis {
     toStoppedFinding("denied", state.denied),
     toStoppedFinding("interrupted_calls", state.interrupted),
     ...state.resumes,
-    toolErrors(state.errors),
+    toolErrors(state),
     summarizeRetries(state.attempts),
   ];
   return {
@@ -63,9 +65,10 @@ function listFailedGoals({ failedGoals }: DiagnosisState): FailedGoalsFinding | 
 
 /** Returns the first problem, and whether the run continued after it: a later call succeeded, and something else ended the run. */
 function explainStart(
-  { firstWrong, lastSuccess, failedGoals, end: ended }: DiagnosisState,
+  state: DiagnosisState,
   { end, loops }: { readonly end: EndFinding | null; readonly loops: readonly LoopFinding[] },
 ): FirstWrongFinding | null {
+  const { firstWrong, lastSuccess, failedGoals, end: ended, errors } = state;
   if (firstWrong === null) return null;
   const { sequence, what } = firstWrong;
   const isCause =
@@ -74,7 +77,14 @@ function explainStart(
       : end.cause.kind === "other" ||
         (end.cause.kind === "model" && what === "model_error") ||
         (end.cause.kind === "loop" && loops.some((loop) => loop.sequences.includes(sequence)));
-  return { ...firstWrong, recovered: !isCause && failedGoals.size === 0 && lastSuccess > sequence };
+  const recovered = !isCause && failedGoals.size === 0 && lastSuccess > sequence;
+  const error = what === "tool_error" ? errors.find((each) => each.sequence === sequence) : undefined;
+  return { ...firstWrong, recovered, repaired: error === undefined ? recovered : isRepaired(state, error) };
+}
+
+/** Whether a later call of the same tool about the same target succeeded. */
+function isRepaired({ successes }: DiagnosisState, error: DiagnosisState["errors"][number]): boolean {
+  return (successes.get(error.target) ?? 0) > error.sequence;
 }
 
 function explainEnd(state: DiagnosisState, loops: readonly LoopFinding[]): EndFinding | null {
@@ -140,9 +150,16 @@ function toLoopFinding(state: DiagnosisState, loop: readonly Detection[]): reado
   return [
     {
       ...{ kind: "loop", sequence: first.sequence, detector, action, count, evidence, sequences },
+      calls: detector === "same_call" ? equalCalls(state, sequences) : null,
       cost: turnCost(state, { goalId, from, until: last.sequence }),
     },
   ];
+}
+
+/** Results of calls equal to the first of these; null when none of them is known. */
+function equalCalls({ keys, equalCalls }: DiagnosisState, sequences: readonly number[]): EqualCalls | null {
+  const key = sequences.map((sequence) => keys.get(sequence)).find((known) => known !== undefined);
+  return (key === undefined ? undefined : equalCalls.get(key)) ?? null;
 }
 
 type Stretch = { readonly goalId: string; readonly from: number; readonly until: number };
@@ -166,14 +183,17 @@ function toStoppedFinding<Kind extends "denied" | "interrupted_calls">(
   return first === undefined ? null : { kind, sequence: first.sequence, calls };
 }
 
-function toolErrors(errors: DiagnosisState["errors"]): ToolErrorsFinding | null {
+function toolErrors(state: DiagnosisState): ToolErrorsFinding | null {
+  const { errors } = state;
   const [first] = errors;
   if (first === undefined) return null;
-  const byTool = new Map<string, EntryLine[]>();
-  for (const { toolName, sequence, goalId, text } of errors) {
+  const byTool = new Map<string, ToolError[]>();
+  for (const error of errors) {
+    const { toolName, sequence, goalId, text } = error;
+    const place = { sequence, goalId, text, repaired: isRepaired(state, error) };
     const places = byTool.get(toolName);
-    if (places === undefined) byTool.set(toolName, [{ sequence, goalId, text }]);
-    else places.push({ sequence, goalId, text });
+    if (places === undefined) byTool.set(toolName, [place]);
+    else places.push(place);
   }
   const tools = [...byTool]
     .map(([toolName, places]) => ({ toolName, places }))

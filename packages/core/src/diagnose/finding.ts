@@ -37,11 +37,16 @@ export type FirstWrongFinding = EntryLine & {
   readonly what: "tool_error" | "bad_call" | "model_error" | "loop" | "interrupted" | "goal_failed";
   /** True when the run continued after it and ended for another reason. */
   readonly recovered: boolean;
+  /** True when, for a failed call of a tool, also a later call about the same target succeeded; as `recovered` for other problems. */
+  readonly repaired: boolean;
   /** A suggested fix, if the log has one. */
   readonly fix: string | null;
   /** Oldest first, at most three. */
   readonly before: readonly EntryLine[];
 };
+
+/** The results of equal calls, counted. A denied call did not run. */
+export type EqualCalls = { readonly succeeded: number; readonly failed: number; readonly denied: number };
 
 /** One doom loop with all actions of the guard, however often it was detected. */
 export type LoopFinding = {
@@ -54,6 +59,8 @@ export type LoopFinding = {
   readonly evidence: string;
   /** The repeated calls or texts, in order. */
   readonly sequences: readonly number[];
+  /** How the equal calls ended, those after the first detection included; null for loops of other kinds. */
+  readonly calls: EqualCalls | null;
   /** Cost of the repeated turns in US dollars; null when one of them has no price. */
   readonly cost: number | null;
 };
@@ -95,12 +102,15 @@ export type ResumedFinding = {
   readonly journal: readonly EffectJournalLine[];
 };
 
+/** An error of a tool. `repaired` means that a later call of the same tool about the same target succeeded. */
+export type ToolError = EntryLine & { readonly repaired: boolean };
+
 /** Errors of tools, most frequent tool first. */
 export type ToolErrorsFinding = {
   readonly kind: "tool_errors";
   readonly sequence: number;
   readonly count: number;
-  readonly tools: readonly { readonly toolName: string; readonly places: readonly EntryLine[] }[];
+  readonly tools: readonly { readonly toolName: string; readonly places: readonly ToolError[] }[];
 };
 
 /** Goals that had failed when the run ended, each with its result, in the order in which they failed. Equal results appear once. */

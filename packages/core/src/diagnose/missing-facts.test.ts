@@ -69,6 +69,31 @@ describe("missingFinding", () => {
     ]);
   });
 
+  it("blames the call that repeats the fact, not one that failed before it for another reason", () => {
+    const log = buildLog();
+    const rule = log.user(RULE).sequence;
+    compact(log, [dropped(RULE, rule)]);
+    addCall(log, { output: "npm: not found", outcome: "error" });
+    const failed = addCall(log, { output: DAMAGE, outcome: "error" });
+    finish(log);
+    const missing = missingIn(log.entries);
+    expect(missing?.failedAt).toBe(failed);
+    expect(missing?.facts[0]?.evidence.sequence).toBe(failed);
+  });
+
+  it("puts the fact that the failed call itself repeats before one that only a goal repeats", () => {
+    const log = buildLog();
+    const source = log.user(RULE).sequence;
+    const archive = "Never delete the archive folder.";
+    compact(log, [dropped(RULE, source), dropped(archive, source)]);
+    const failed = addCall(log, { output: "archive folder deleted, never to return", outcome: "error" });
+    failGoal(log, DAMAGE);
+    finish(log);
+    const missing = missingIn(log.entries);
+    expect(missing?.failedAt).toBe(failed);
+    expect(missing?.facts.map(({ text }) => text)).toEqual([archive, RULE]);
+  });
+
   it("recognizes a rule in Chinese", () => {
     const log = buildLog();
     const rule = log.user("已付款的发票不要改号码。").sequence;
@@ -87,6 +112,19 @@ describe("missingFinding", () => {
     failGoal(log, DAMAGE);
     finish(log);
     expect(missingIn(log.entries)?.facts[0]?.againAt).toBe(again);
+  });
+
+  it("blames no later call once a summary has the fact again", () => {
+    const log = buildLog();
+    const rule = log.user(RULE).sequence;
+    compact(log, [dropped(RULE, rule)]);
+    const first = addCall(log, { output: "309 rows", outcome: "error" });
+    const again = compact(log, [{ ...dropped(RULE, rule), state: "reworded" }]);
+    addCall(log, { output: DAMAGE, outcome: "error" });
+    failGoal(log, DAMAGE);
+    finish(log);
+    const missing = missingIn(log.entries);
+    expect([missing?.failedAt, missing?.facts[0]?.againAt]).toEqual([first, again]);
   });
 
   const quiet: readonly (readonly [string, (log: LogBuilder) => void])[] = [

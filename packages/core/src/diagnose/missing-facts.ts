@@ -95,14 +95,19 @@ function observeTurn(state: MissingState, { sequence, text, toolCalls }: Assista
 
 /**
  * Returns what was missing, as far as the log shows it: a fact that a compaction dropped, that was in no message from there to a call that failed, and
- * that this call, or a goal that is failed now, repeats. Null without one. Rules of people come first, then decisions, then numbers.
+ * that this call, or a goal that is failed now, repeats. Null without one. Rules of people come first, then decisions, then numbers; of one kind, first the
+ * fact that the call itself repeats. Where only a goal repeats it, the first call that failed without it stands for the failure.
  */
 export function missingFinding(
   { followed }: MissingState,
   failedGoals: ReadonlyMap<string, EntryLine>,
 ): MissingFinding | null {
   const missed = [...followed.values()].flatMap((fact) => toMissing(fact, failedGoals));
-  missed.sort((left, right) => KINDS.indexOf(left.kind) - KINDS.indexOf(right.kind));
+  missed.sort(
+    (left, right) =>
+      KINDS.indexOf(left.kind) - KINDS.indexOf(right.kind) ||
+      Number(isRepeated(right)) - Number(isRepeated(left)),
+  );
   const [first] = missed;
   if (first === undefined) return null;
   const together = missed.filter(
@@ -123,10 +128,17 @@ type Missed = {
   readonly fact: MissingFact;
 };
 
+/** Whether the failed call itself repeats the fact, and not only the result of a goal. */
+function isRepeated({ failedAt, fact }: Missed): boolean {
+  return fact.evidence.sequence === failedAt;
+}
+
 function toMissing(followed: Followed, failedGoals: ReadonlyMap<string, EntryLine>): readonly Missed[] {
-  const { kind, text, source, compaction, failedAt, againAt } = followed;
+  const { kind, text, source, compaction, againAt } = followed;
   const ofGoal = [...followed.goals.values()].find(({ goalId }) => failedGoals.has(goalId));
   const evidence = followed.evidence ?? ofGoal;
+  // A call that repeats the fact failed because of it; an earlier one may have failed for any reason.
+  const failedAt = followed.evidence?.sequence ?? followed.failedAt;
   if (failedAt === null || evidence === undefined) return [];
   return [{ kind, compaction, failedAt, fact: { kind, text, source, evidence, againAt } }];
 }
@@ -140,8 +152,11 @@ function addLedger(
   for (const line of ledger) {
     const normalized = normalizeFact(line.text);
     const known = followed.get(normalized);
-    // A fact that a failure missed before this compaction remains so, whatever became of it here.
-    if (known !== undefined && known.failedAt !== null) continue;
+    // A fact that a failure missed before this compaction remains so; its summary may have it again.
+    if (known !== undefined && known.failedAt !== null) {
+      if (line.state !== "dropped") known.againAt ??= sequence;
+      continue;
+    }
     if (line.state !== "dropped") followed.delete(normalized);
     else if (known === undefined && isFollowed(line.kind) && line.text !== ERASED_TEXT)
       followed.set(normalized, {

@@ -76,8 +76,8 @@ export type OutlineBody =
     }
   /** An answer of a helper call that could not be used, with the problem. */
   | { readonly k: "rejected"; readonly call: string; readonly d: string }
-  /** A change of the run's status; `d` is what it waits for. */
-  | { readonly k: "status"; readonly s: TraceStatus; readonly d: string }
+  /** A change of the run's status; `d` is what it waits for, `u` what the sub-agents wait for that it waits for. */
+  | { readonly k: "status"; readonly s: TraceStatus; readonly d: string; readonly u?: string }
   | { readonly k: "begin"; readonly d: string }
   | {
       readonly k: "end";

@@ -47,6 +47,22 @@ describe("the limits of a run", () => {
     ]);
   });
 
+  it("stay those of a run that has ended, whatever others use afterwards", () => {
+    const ended = { status: "completed", endedAt: 9 } as const;
+    const given = run("given", "middle", { ...ended, budget: { tokens: 50_000 } });
+    const free = run("free", "middle", ended);
+    const middle = run("middle", "root", { budget: { tokens: 90_000 } });
+    const root = run("root", null, { budget: { tokens: 500_000 } });
+    const other = run("other", "root", { tokens: 495_000 });
+    for (const runs of [
+      [root, middle, given, free],
+      [root, middle, given, free, other],
+    ]) {
+      expect(runLimits(given, runs, 0)).toMatchObject([{ used: 1_000, allowed: 50_000, isShared: false }]);
+      expect(runLimits(free, runs, 0)).toMatchObject([{ used: 1_000, allowed: 90_000, isShared: true }]);
+    }
+  });
+
   it("leave nothing when they are exceeded, and are none where nothing limits the run", () => {
     const child = run("child", "root", { tokens: 9_000, budget: { tokens: 5_000 } });
     expect(runLimits(child, [run("root", null), child], 0)[0]).toMatchObject({ used: 9_000, left: 0 });

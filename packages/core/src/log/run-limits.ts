@@ -1,6 +1,6 @@
 import { BUDGET_UNITS, type Budget, type BudgetUnit, isEmptyBudget } from "./budget.ts";
 import { type SpendingRun, treeBudget } from "./tree-budget.ts";
-import type { TraceLimits } from "./trace.ts";
+import { isTerminal, type TraceLimits } from "./trace.ts";
 
 /**
  * The amount of one unit that a run was given, and how much of it is left for the run and everything below it (US dollars, tokens, milliseconds, answers of
@@ -30,18 +30,19 @@ export function givenBudget(
 }
 
 /**
- * Returns the limits of a run by unit: in each unit that of the run or of one above it, whichever leaves least. None where nothing limits
- * it. `runs` is its tree; `now` is in milliseconds since the epoch.
+ * Returns the limits of a run by unit: in each unit that of the run or of one above it, whichever leaves least. For a run that has ended it is the
+ * nearest one, because what others use afterwards no longer concerns it. None where nothing limits it. `runs` is its tree; `now` is in milliseconds since the epoch.
  */
 export function runLimits(run: LimitedRun, runs: readonly LimitedRun[], now: number): readonly RunLimit[] {
   const byId = new Map(runs.map((each) => [each.id, each]));
   const found = new Map<BudgetUnit, RunLimit>();
   const seen = new Set<string>();
+  const isOver = isTerminal(run.status);
   for (let holder: LimitedRun | undefined = run; holder !== undefined && !seen.has(holder.id);) {
     seen.add(holder.id);
     for (const { unit, used, allowed } of treeBudget(holder, runs, now)) {
       const left = Math.max(0, allowed - used);
-      if (left >= (found.get(unit)?.left ?? Number.POSITIVE_INFINITY)) continue;
+      if (isOver ? found.has(unit) : left >= (found.get(unit)?.left ?? Number.POSITIVE_INFINITY)) continue;
       const own = holder === run ? used : usedBy(run, { unit, runs, now });
       found.set(unit, { unit, used: own, left, allowed, isShared: holder !== run });
     }

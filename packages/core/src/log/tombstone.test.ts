@@ -19,6 +19,7 @@ const KEPT: Readonly<Record<string, readonly string[]>> = {
     ...["models", "origin.traceId"],
   ],
   "trace.resumed": ["journal.effectId", "journal.toolCallId", "journal.toolName"],
+  "context.set": ["namedTools", "shortTools"],
   "call.started": ["callId", "request.model", "request.quirks", "request.sha256"],
   "call.attempt_failed": ["callId", "model"],
   "call.finished": ["callId", "model"],

@@ -1,6 +1,7 @@
 import { GoaltraceError } from "../errors.ts";
 import { stopBackgroundSummary } from "./background-summary.ts";
 import { endProcesses } from "./processes/end-processes.ts";
+import { waitOfChildren } from "./children/children-wait.ts";
 import { stopRecallChoice } from "./context/choose-recall.ts";
 import type { RunContext } from "./run-context.ts";
 import type { RunOutcome } from "./run-outcome.ts";
@@ -25,11 +26,16 @@ export async function parkRun(
   await stopBackgroundSummary(context, "stopped");
   await stopRecallChoice(context, "continues");
   await endProcesses(context);
+  const ultimatelyFor = waitingFor === "children" ? await waitOfChildren(context) : null;
   writer.stage({
     kind: "event",
     type: "trace.status_changed",
     goalId: state.goals.focusId,
-    data: { status: "waiting", waitingFor, ...(wakeAt === null ? {} : { wakeAt }) },
+    data: {
+      ...{ status: "waiting", waitingFor },
+      ...(ultimatelyFor === null ? {} : { ultimatelyFor }),
+      ...(wakeAt === null ? {} : { wakeAt }),
+    },
   });
   await writer.flush();
   return { kind: "parked" };

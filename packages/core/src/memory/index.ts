@@ -25,3 +25,4 @@ export { dismissalKeys, proposeTidying } from "./tidy/propose-tidying.ts";
 export type { TidyProposal } from "./tidy/tidy-proposal.ts";
 export { isUndecided } from "./is-undecided.ts";
 export { isUsed } from "./is-used.ts";
+export { wordsByTerm } from "./words-by-term.ts";

@@ -3,7 +3,8 @@ import type { OutlineBody, OutlineEntry } from "../log/outline.ts";
 import { GOAL_TOOL } from "../log/tool-names.ts";
 import { goalCreated } from "./goal-operations.ts";
 
-type Step = { readonly kind: (typeof STEPS)[number]; readonly ms: number; readonly size: number };
+type StepKind = (typeof STEPS)[number] | "serial";
+type Step = { readonly kind: StepKind; readonly ms: number; readonly size: number };
 
 const STEPS = [
   ...(["turn", "turn", "turn", "turn", "retry", "goal", "goal", "leave", "done", "approval"] as const),
@@ -20,10 +21,16 @@ const STEPS = [
   ] as const),
 ];
 
-/** Logs of runs with the times of real ones: calls that overlap, retry and fail, people who answer late, crashes and clocks that jump back. */
-export function timedLogArbitrary(maxLength = 30): fc.Arbitrary<readonly OutlineEntry[]> {
+/**
+ * Logs of runs with the times of real ones: calls that overlap, retry and fail, people who answer late, crashes and clocks that jump back.
+ * @param more further kinds of steps: the calls of a `serial` turn run one after the other @default none
+ */
+export function timedLogArbitrary(
+  maxLength = 30,
+  more: readonly StepKind[] = [],
+): fc.Arbitrary<readonly OutlineEntry[]> {
   const step = fc.record({
-    kind: fc.constantFrom(...STEPS),
+    kind: fc.constantFrom<StepKind>(...STEPS, ...more),
     ms: fc.oneof(fc.nat({ max: 20 }), fc.nat({ max: 30_000 }), fc.nat({ max: 4_000_000 })),
     size: fc.integer({ min: 1, max: 6 }),
   });
@@ -72,6 +79,10 @@ export function writeTimedLog(steps: readonly Step[]): readonly OutlineEntry[] {
       const asked = ids(size);
       model(ms, asked);
       tools(asked, ms / 2);
+    } else if (kind === "serial") {
+      const asked = ids(size);
+      model(ms, asked);
+      for (const call of asked) tools([call], ms / 3);
     } else if (kind === "retry") model(ms, [], Math.min(3, size));
     else if (kind === "queue") {
       const [waited, call] = [Math.min(ms, 60_000), `m${++calls}`];

@@ -1,11 +1,4 @@
 /** Characters of a message between agents: it corrects or asks, and a task of its own is handed over with `task`. */
 export const MAX_AGENT_MESSAGE_CHARACTERS = 8_000;
-/**
- * Share of the usable window for the definitions of tools. In short, at 8k that is what files, commands, plan and recall take, and at 16k all built-in
- * tools; whole, they fit from about 29k on. More would leave a small window no room for work.
- */
-export const TOOLS_WINDOW_SHARE = 0.25;
-/** Share of that for the names of tools without a definition: some forty names at 8k. More are found by words. */
-export const NAMED_TOOLS_SHARE = 0.2;
 /** Tools that a search for words returns. */
 export const FOUND_TOOLS = 8;

@@ -4,7 +4,7 @@ import { USE_TOOL } from "../log/tool-names.ts";
 import { defineTool, type Tool } from "../ports/tool.ts";
 import { createToolRun } from "../testing/tool-run.ts";
 import { createToolSet } from "./tool-set.ts";
-import { useToolJson, withUseTool } from "./use-tool.ts";
+import { withUseTool } from "./use-tool.ts";
 
 const tool = (name: string, description: string): Tool =>
   defineTool({ name, description, input: z.object({ url: z.string().max(9) }), execute: () => "" });
@@ -51,11 +51,5 @@ describe("use_tool", () => {
     const servers = createToolSet([tool("server__look", "Looks.")]);
     expect(withUseTool(set).find(USE_TOOL)?.trust).toBe("workspace");
     expect(withUseTool(servers).find(USE_TOOL)?.trust).toBe("untrusted");
-  });
-
-  it("lists the names of the tools that it stands for", () => {
-    expect(useToolJson(["task", "webfetch"], 0)).toContain("no room here: task, webfetch.");
-    expect(useToolJson(["task"], 7)).toContain("task, and 7 more that words find");
-    expect(useToolJson([], 0)).not.toContain("no room");
   });
 });

@@ -1,33 +1,13 @@
-import { z } from "zod";
-import { inputSchema, toolJson } from "../context/tools-json.ts";
+import { inputSchema } from "../context/tools-json.ts";
 import { compactSchema } from "../context/compact-schema.ts";
 import { firstSentence } from "../context/short-tool.ts";
+import { defineUseTool } from "../context/use-tool-definition.ts";
 import { isServerTool, USE_TOOL } from "../log/tool-names.ts";
-import { defineTool, type Tool, type ToolSet } from "../ports/tool.ts";
+import type { Tool, ToolSet } from "../ports/tool.ts";
 import { useToolPrompt } from "../prompts/generated/use-tool.ts";
 import { fillPrompt } from "../prompts/parse.ts";
 import { createPassageSearch } from "../search/rank-passages.ts";
 import { FOUND_TOOLS } from "./tunables.ts";
-
-const input = z.object({
-  tool: z.string().trim().min(1).max(200).describe("Its name, or words to find one."),
-  arguments: z
-    .record(z.string(), z.unknown())
-    .optional()
-    .describe("Those of the tool. Without them you get its definition: do that before its first use."),
-});
-
-/** Returns the definition of `use_tool` in a request: with the names of the tools that it stands for, and the number of those without a name. */
-export function useToolJson(names: readonly string[], more: number): string {
-  return toolJson(createTool(describe(names, more), "workspace", () => ({ title: USE_TOOL, output: "" })));
-}
-
-function describe(names: readonly string[], more: number): string {
-  if (names.length + more === 0) return useToolPrompt.short;
-  const tools = names.join(", ");
-  if (more === 0) return fillPrompt(useToolPrompt.named, { tools });
-  return fillPrompt(useToolPrompt.unlisted, { tools, more: String(more) });
-}
 
 /**
  * Adds `use_tool` to the tools that a run can call, not to those that requests list. Calls with arguments never reach it: they are accepted as calls
@@ -37,26 +17,12 @@ export function withUseTool(set: ToolSet): ToolSet {
   if (set.tools.length === 0 || set.find(USE_TOOL) !== undefined) return set;
   // Other programs wrote the definitions of server tools.
   const trust = set.tools.some(({ name }) => isServerTool(name)) ? "untrusted" : "workspace";
-  const useTool = createTool(describe([], 0), trust, (tool) => {
-    const exact = set.find(tool);
-    return exact === undefined ? found(tool, set) : { title: tool, output: definition(exact) };
-  });
+  const look = (words: string): { readonly title: string; readonly output: string } => {
+    const exact = set.find(words);
+    return exact === undefined ? found(words, set) : { title: words, output: definition(exact) };
+  };
+  const useTool = defineUseTool({ trust, look });
   return { tools: set.tools, find: (name) => (name === USE_TOOL ? useTool : set.find(name)) };
-}
-
-function createTool(
-  description: string,
-  trust: NonNullable<Tool["trust"]>,
-  look: (tool: string) => { readonly title: string; readonly output: string },
-): Tool<typeof input> {
-  return defineTool({
-    name: USE_TOOL,
-    description,
-    input,
-    annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
-    trust,
-    execute: ({ tool }) => look(tool),
-  });
 }
 
 function definition(tool: Tool): string {

@@ -105,6 +105,14 @@ describe("sub-agents", () => {
       lifetimeMs: null,
     });
     expect(seen).toEqual(["waiting children", "waiting children", "waiting children", "waiting approval"]);
+    // Each run above says what it ultimately waits for.
+    for (const above of ["Do it", "one", "two"])
+      expect(await tree.entries(above)).toContainEqual(
+        expect.objectContaining({
+          type: "trace.status_changed",
+          data: { status: "waiting", waitingFor: "children", ultimatelyFor: "approval" },
+        }),
+      );
     expect(tree.bench.tools.runs).toEqual(['write {"path":"a"}']);
     expect((await tree.entries("Do it")).at(-1)).toMatchObject({ data: { status: "completed" } });
   });

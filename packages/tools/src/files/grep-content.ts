@@ -23,7 +23,7 @@ const input = z.object({
   path: z.string().min(1).default(".").describe("Directory or file, relative to the project folder."),
   glob: z.string().min(1).optional().describe('Only these files, like "*.ts" or "src/**/*.py".'),
   literal: z.boolean().default(false).describe("The pattern is plain text."),
-  ignore_case: z.boolean().default(false),
+  ignore_case: z.boolean().default(false).describe("Match upper and lower case alike."),
   output: z
     .enum(["content", "files", "count"])
     .default("content")

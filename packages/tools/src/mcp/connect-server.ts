@@ -227,7 +227,7 @@ function openTransport(
         // Lines without a message cost as much.
         flow.message();
         const message = library.parseJSONRPCMessage(parseJson(line, { maxCharacters: MESSAGE_MAX_BYTES }));
-        meter.received(message, line.length);
+        meter.received(message, line);
         return message;
       },
       onLog: events.onLog,

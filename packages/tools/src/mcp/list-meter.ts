@@ -5,8 +5,8 @@ import { LIST_MAX_BYTES } from "./tunables.ts";
 export type ListMeter = {
   /** Notes a message to the server. */
   sent(this: void, message: JSONRPCMessage): void;
-  /** Counts a message of the server if it is a page of the list. */
-  received(this: void, message: JSONRPCMessage, bytes: number): void;
+  /** Counts a message of the server, read from `line`, if it is a page of the list. */
+  received(this: void, message: JSONRPCMessage, line: string): void;
   /** Counts bytes of the list. */
   bytes(this: void, count: number): void;
   /** Begins another list. `onTooLong` is called once it has more than `LIST_MAX_BYTES`. */
@@ -29,8 +29,8 @@ export function createListMeter(): ListMeter {
     sent: (message) => {
       if ("method" in message && message.method === "tools/list" && "id" in message) ids.add(message.id);
     },
-    received: (message, count) => {
-      if (!("method" in message) && ids.delete(message.id)) bytes(count);
+    received: (message, line) => {
+      if (!("method" in message) && ids.delete(message.id)) bytes(Buffer.byteLength(line));
     },
     start: (onTooLong) => {
       ids.clear();

@@ -37,12 +37,15 @@ it("says once that bytes are too many, and fills up no further than its size", (
   expect(flow.reports()).toBe(1);
 });
 
-it("separates bytes of results of calls from all others", async () => {
-  const [all, other]: number[][] = [[], []];
+it("counts as bytes of the list only those of its own answers", async () => {
+  const [all, list]: number[][] = [[], []];
   const fetch = countingFetch(
-    async (_, init) => await Promise.resolve(new Response("x".repeat(String(init?.body ?? "").length))),
+    async (_, init) =>
+      await Promise.resolve(
+        new Response("x".repeat((typeof init?.body === "string" ? init.body : "a notice").length)),
+      ),
     { bytes: (count) => void all?.push(count) },
-    (count) => void other?.push(count),
+    (count) => void list?.push(count),
   );
   const send = async (method: string, params: object): Promise<number> => {
     const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
@@ -50,10 +53,12 @@ it("separates bytes of results of calls from all others", async () => {
     return body.length;
   };
   const sizes = [
-    await send("tools/list", { cursor: '"method":"tools/call"' }),
-    await send("tools/call", { name: "look" }),
+    await send("tools/list", { cursor: "2" }),
+    await send("tools/call", { name: "look", arguments: { method: "tools/list" } }),
     await send("resources/list", {}),
   ];
+  // The stream for what a server sends unasked has no request body.
+  sizes.push((await (await fetch("http://a/", { method: "GET" })).text()).length);
   expect(all).toEqual(sizes);
-  expect(other).toEqual([sizes[0], sizes[2]]);
+  expect(list).toEqual([sizes[0]]);
 });

@@ -44,22 +44,21 @@ function createBucket(size: number, perSecond: number, now: () => number): (coun
   };
 }
 
-/** Counts the bytes of responses. `onOther` is called with those that do not belong to the result of a call. */
+/** Counts the bytes of responses. `onList` is called with those of the answers that hold a page of the list of tools. */
 export function countingFetch(
   fetch: HttpFetch,
   flow: Pick<MessageFlow, "bytes">,
-  onOther: (count: number) => void,
+  onList: (count: number) => void,
 ): HttpFetch {
   return async (url, init) => {
     const response = await fetch(url, init);
     if (response.body === null) return response;
-    // Within texts of a message the quotes would be escaped.
-    const isCall = typeof init?.body === "string" && init.body.includes('"method":"tools/call"');
+    const isList = isListRequest(init?.body);
     const counted = response.body.pipeThrough(
       new TransformStream<Uint8Array, Uint8Array>({
         transform: (chunk, controller) => {
           flow.bytes(chunk.length);
-          if (!isCall) onOther(chunk.length);
+          if (isList) onList(chunk.length);
           controller.enqueue(chunk);
         },
       }),
@@ -67,4 +66,13 @@ export function countingFetch(
     const { status, headers } = response;
     return new Response(counted, { status, headers });
   };
+}
+
+function isListRequest(body: unknown): boolean {
+  // Most requests are something else, and some are large.
+  if (typeof body !== "string" || !body.includes('"method":"tools/list"')) return false;
+  const message: unknown = JSON.parse(body);
+  return (
+    typeof message === "object" && message !== null && "method" in message && message.method === "tools/list"
+  );
 }

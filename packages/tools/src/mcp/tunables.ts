@@ -38,9 +38,10 @@ export const DEFINITION_MAX_CHARACTERS = 32_000;
 export const LIST_PAGES_MAX = 64;
 /** A list that changes is read again when no other change came for this long: servers announce several in their first second. */
 export const LIST_SETTLE_MS = 300;
-/** Bytes that may wait for a server that does not read; one message may have as many. */
-export const UNREAD_MAX_BYTES = MESSAGE_MAX_BYTES;
-/** The time after which a server that read nothing of them does not read any more: one that works on a call may read nothing for a while. */
+/**
+ * The time after which a server that read nothing of more than `MESSAGE_MAX_BYTES` bytes that wait for it does not read any more: one that works on a
+ * call may read nothing for a while.
+ */
 export const NOT_READING_MS = 30_000;
 /** Bytes that may wait for a server that reads slowly. They are in the memory, and no honest one gets that many. */
 export const UNREAD_MAX_BYTES_EVER = 64 * 1024 * 1024;

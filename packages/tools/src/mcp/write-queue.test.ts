@@ -1,7 +1,7 @@
 import { Writable } from "node:stream";
 import { setImmediate } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { NOT_READING_MS, UNREAD_MAX_BYTES, UNREAD_MAX_BYTES_EVER } from "./tunables.ts";
+import { MESSAGE_MAX_BYTES, NOT_READING_MS, UNREAD_MAX_BYTES_EVER } from "./tunables.ts";
 import { createWriteQueue } from "./write-queue.ts";
 
 /** A queue to a program that reads when `read` is called. */
@@ -30,7 +30,7 @@ function createQueue() {
 
 it("takes a program that reads a long text slowly for one that reads, until it stops", async () => {
   const { queue, read, readAll, wait } = createQueue();
-  const text = "x".repeat(UNREAD_MAX_BYTES + 1_000_000);
+  const text = "x".repeat(MESSAGE_MAX_BYTES + 1_000_000);
   wait(1_000_000);
   const sent = queue.write(text);
   for (let count = 0; count < 5; count += 1) {
@@ -47,14 +47,14 @@ it("takes a program that reads a long text slowly for one that reads, until it s
 
 it("lets a program take its time with less than the largest message", () => {
   const { queue, wait } = createQueue();
-  void queue.write("x".repeat(UNREAD_MAX_BYTES));
+  void queue.write("x".repeat(MESSAGE_MAX_BYTES));
   wait(10 * NOT_READING_MS);
   expect(queue.isStuck()).toBe(false);
 });
 
 it("lets no more wait than fits into the memory, however fast it came", () => {
   const { queue } = createQueue();
-  const part = "x".repeat(UNREAD_MAX_BYTES);
+  const part = "x".repeat(MESSAGE_MAX_BYTES);
   for (let bytes = 0; bytes <= UNREAD_MAX_BYTES_EVER; bytes += part.length) void queue.write(part);
   expect(queue.isStuck()).toBe(true);
 });

@@ -1,5 +1,5 @@
 import type { Writable } from "node:stream";
-import { NOT_READING_MS, UNREAD_MAX_BYTES, UNREAD_MAX_BYTES_EVER } from "./tunables.ts";
+import { MESSAGE_MAX_BYTES, NOT_READING_MS, UNREAD_MAX_BYTES_EVER } from "./tunables.ts";
 
 /** Texts on their way to a program. */
 type WriteQueue = {
@@ -53,7 +53,7 @@ export function createWriteQueue(
       if (error) throw error;
     },
     isStuck: () =>
-      waiting > UNREAD_MAX_BYTES_EVER || (waiting > UNREAD_MAX_BYTES && now() - readAt > NOT_READING_MS),
+      waiting > UNREAD_MAX_BYTES_EVER || (waiting > MESSAGE_MAX_BYTES && now() - readAt > NOT_READING_MS),
     end: () => {
       if (isEnded) return;
       isEnded = true;

@@ -4,15 +4,13 @@ import { readdir, realpath, stat } from "node:fs/promises";
 import { isAbsolute, join, relative } from "node:path";
 import { isEnvironmentFile } from "../workspace/fence.ts";
 import { isProtectedPath } from "../workspace/protected-files.ts";
-import { repositoryMarks, SKIPPED_FOLDERS } from "./find-repositories.ts";
+import { SKIPPED_FOLDERS } from "./find-repositories.ts";
 import { keepRepositories, type KeptRepositories } from "./keep-repositories.ts";
 import { HIDE_MAX_ENTRIES, HIDE_MAX_FILES } from "./tunables.ts";
 
 /** The files of a project that a command may not see, and those that it may not change. */
 export type KeptFiles = KeptRepositories & {
   readonly hidden: readonly { readonly path: string; readonly isFolder: boolean }[];
-  /** The marks of the repositories that are there, as absolute paths. */
-  readonly repositories: ReadonlySet<string>;
 };
 
 /**
@@ -38,13 +36,10 @@ export async function foldersToHide(
   }
   const repositories = keepRepositories(root, { changesRepository: options.changesRepository === true });
   if (!options.allowsProtectedWrites) await repositories.add("");
-  const marks = new Set<string>();
   let entries = 0;
   const queue = [""];
   for (let folder = queue.shift(); folder !== undefined; folder = queue.shift()) {
     const found = await readFolder(join(root, folder));
-    for (const mark of repositoryMarks(new Set(found.map(({ name }) => name))))
-      marks.add(join(root, folder, mark));
     for (const entry of found) {
       const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
       const absolute = join(root, path);
@@ -67,7 +62,7 @@ export async function foldersToHide(
     }
   }
   const kept = repositories.kept();
-  return { ...kept, hidden, readOnly: [...readOnly, ...kept.readOnly], repositories: marks };
+  return { ...kept, hidden, readOnly: [...readOnly, ...kept.readOnly] };
 }
 
 async function readFolder(path: string): Promise<readonly Dirent[]> {

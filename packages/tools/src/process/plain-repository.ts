@@ -10,7 +10,7 @@ const HARMLESS_KEY =
 const PLAIN_ADDRESS = /^(?!-)(?!.*::)[\w./:@~+-]+$/u;
 const SECTION = /^\[(?<section>[\w.-]+)(?:\s+"(?<part>[^"\\]*)")?\]$/u;
 const SETTING = /^(?<key>[A-Za-z][\w-]*)\s*=\s*(?<value>[^\\]*)$/u;
-/** What leads git to other settings. */
+/** Files and folders that lead git to other settings. */
 const ELSEWHERE = ["commondir", "config.worktree", "modules", "worktrees"];
 
 /**

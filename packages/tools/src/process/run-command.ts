@@ -50,7 +50,10 @@ export async function runCommand(
   const watched =
     history === undefined || context.versions === undefined
       ? null
-      : await watchChanges(history, context, folder);
+      : await watchChanges(history, context, folder).catch(async (error: unknown) => {
+          await clear();
+          throw error;
+        });
   context.record({ type: "process.started", data: started });
   const result = await runProcess({
     ...process,

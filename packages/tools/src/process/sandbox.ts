@@ -60,8 +60,8 @@ export function createSandbox(
     wrap: async (request) => {
       if (program === null || (await report()).strength === "none") return null;
       const projectFolder = await realpath(request.projectFolder);
-      const { changeable, links, repositories, ...kept } = await foldersToHide(projectFolder, request);
-      request.onKept?.({ ...kept, changeable, links, repositories });
+      const { changeable, links, ...kept } = await foldersToHide(projectFolder, request);
+      request.onKept?.({ ...kept, changeable, links });
       return [
         program,
         ...sandboxArguments({

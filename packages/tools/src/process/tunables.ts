@@ -50,3 +50,5 @@ export const PROXY_MAX_CONNECTIONS = 256;
 export const REFUSED_HOSTS_MAX = 10;
 /** Domains that one command may ask for. */
 export const DOMAINS_MAX = 20;
+/** How far the times of files may be behind the clock of this process: the kernel's are some milliseconds late, those of shared disks more. */
+export const CLOCK_SLACK_MS = 2_000;

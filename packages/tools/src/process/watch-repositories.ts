@@ -3,6 +3,9 @@ import { dirname, join, relative } from "node:path";
 import { findRepositories } from "./find-repositories.ts";
 import type { KeptFiles } from "./hidden-files.ts";
 import { isPlainRepository } from "./plain-repository.ts";
+import { isRegisteredWorktree } from "./registered-worktree.ts";
+import { beginRepositoryChange, watchRepositoryChanges } from "./repository-changes.ts";
+import { CLOCK_SLACK_MS } from "./tunables.ts";
 
 /**
  * Files of a repository with which git runs other programs or takes its settings from another folder. `modules` and `worktrees` are not among them: only a
@@ -17,7 +20,7 @@ const WATCHED = ["commondir", "config", "config.worktree", "hooks"];
  */
 export async function watchRepositories(
   root: string,
-  { changeable, links, repositories }: Pick<KeptFiles, "changeable" | "links" | "repositories">,
+  { changeable, links, hidden, readOnly }: Pick<KeptFiles, "changeable" | "links" | "hidden" | "readOnly">,
   { changesRepository }: { readonly changesRepository: boolean },
 ): Promise<() => Promise<readonly string[]>> {
   const missing: string[] = [];
@@ -27,7 +30,15 @@ export async function watchRepositories(
     for (const name of WATCHED) if (!(await exists(join(git, name)))) missing.push(join(git, name));
   }
   const made = changesRepository ? [] : await missingMarks(root);
+  // Below them a command writes nothing, and whatever appears there is someone else's.
+  const closed = await identitiesOf([...hidden.map(({ path }) => path), ...readOnly]);
+  const known = new Set(changesRepository ? [] : await findRepositories(root, { except: new Set() }));
+  const startedAt = Date.now() - CLOCK_SLACK_MS;
+  const endChange = changesRepository ? beginRepositoryChange(root) : () => undefined;
+  const endWatch = watchRepositoryChanges(root);
   return async () => {
+    endChange();
+    const isShared = endWatch();
     const notes: string[] = [];
     const named = (path: string): string => relative(root, path);
     for (const file of missing)
@@ -51,22 +62,51 @@ export async function watchRepositories(
       notes.push(`restored the link ${named(path)}`);
     }
     const rename = async (mark: string): Promise<void> => {
+      if (!(await isNewerThan(mark, startedAt)) || (await isRegisteredWorktree(mark, { root, readOnly })))
+        return;
+      if (isShared) {
+        notes.push(
+          `${named(mark)} appeared while this and another command ran: have a person look at it before git is used there, because it could run programs`,
+        );
+        return;
+      }
       const aside = await setAside(mark);
       notes.push(
         `renamed ${named(mark)} to ${named(aside)}, because a repository that a command makes unasked could run programs later`,
       );
     };
     // Before what is at the top has another name, under which it would be one further down.
-    for (const mark of changesRepository ? [] : await newBelow(root, repositories))
-      if (!(await isPlainRepository(mark))) await rename(mark);
+    if (changesRepository) return notes;
+    for (const mark of await findRepositories(root, { except: await unchangedOf(closed) }))
+      if (dirname(mark) !== root && !known.has(mark) && !(await isPlainRepository(mark))) await rename(mark);
     for (const mark of made) if (await mark.isRepository()) await rename(mark.path);
     return notes;
   };
 }
 
-async function newBelow(root: string, known: ReadonlySet<string>): Promise<readonly string[]> {
-  const marks = await findRepositories(root);
-  return marks.filter((mark) => dirname(mark) !== root && !known.has(mark));
+/** The folders of paths that exist, by what the file system calls them. */
+async function identitiesOf(paths: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const known = new Map<string, string>();
+  for (const path of paths) {
+    const status = await lstat(path).catch(() => null);
+    if (status?.isDirectory() === true) known.set(path, `${String(status.dev)}:${String(status.ino)}`);
+  }
+  return known;
+}
+
+/** Those that are still the same folders: a command may move a folder above, and make another of that name. */
+async function unchangedOf(known: ReadonlyMap<string, string>): Promise<ReadonlySet<string>> {
+  const now = await identitiesOf([...known.keys()]);
+  return new Set([...known.keys()].filter((path) => now.get(path) === known.get(path)));
+}
+
+/** Whether a repository or what names its programs changed since then; one that only moved with its folder did not. In milliseconds. */
+async function isNewerThan(mark: string, since: number): Promise<boolean> {
+  for (const path of [mark, join(mark, "config"), join(mark, "hooks")]) {
+    const status = await lstat(path).catch(() => null);
+    if (status !== null && status.ctimeMs >= since) return true;
+  }
+  return false;
 }
 
 /** The missing files that would make a folder a repository: its `.git`, or `HEAD` of a bare repository in the folder itself. */

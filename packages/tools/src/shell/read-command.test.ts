@@ -226,6 +226,11 @@ describe("a rule that denies a command", () => {
     "cat < src/a.ts",
     "grep x --file=src/a.ts",
     "git show HEAD:src/a.ts",
+    'echo "$(cd docs)" && cat src/a.ts',
+    "ls <(cd docs) && cat src/a.ts",
+    "cd docs && echo $(cd ..) && cat ../src/a.ts",
+    '[ "$(cd docs)" ] && cat src/a.ts',
+    "[[ -n $(cd docs) ]] && cat src/a.ts",
   ])("keeps a file from %s", async (command) => {
     expect(await effectOf(command, policy("src/**", "read_file"))).toBe("deny");
   });

@@ -69,14 +69,13 @@ export function readScript(root: ShellNode, startFolders: readonly string[] | nu
   };
 
   function visit(node: ShellNode, redirections: readonly Redirection[]): void {
-    if (node.type === "command") {
-      addCommand(node, redirections);
+    if (node.type === "command" || node.type === "test_command") {
+      if (node.type === "command") addCommand(node, redirections);
+      else addTest(node, redirections);
+      // A substitution has a shell of its own: a `cd` in it leads nothing behind it elsewhere.
+      const own = reached;
       node.children.forEach(visitInner);
-      return;
-    }
-    if (node.type === "test_command") {
-      addTest(node, redirections);
-      node.children.forEach(visitInner);
+      reached = own;
       return;
     }
     if (node.type === "list" && node.children[1]?.type === "&&") {

@@ -14,7 +14,7 @@ export type ChildRowsProps = {
   readonly isMerged: boolean;
 };
 
-/** The sub-agents of a call with those below them. The log of the turn names them; the tree knows their current activity. */
+/** The sub-agents of a call with those below them. The log of the turn names them; the tree knows their current activity, and limits that the log does not have. */
 export function ChildRows({ workspace, traceId, rows, isMerged }: ChildRowsProps): ReactElement {
   const translate = useTranslations("agents");
   const tree = useRunTree(workspace, traceId);
@@ -33,6 +33,7 @@ export function ChildRows({ workspace, traceId, rows, isMerged }: ChildRowsProps
             level={each.depth - run.depth}
             isBranch={index === 0 && isMerged}
             answer={index === 0 ? (row.end?.answer ?? null) : null}
+            keepsLimits
             unverified={index === 0 ? (row.end?.unverified ?? 0) : 0}
           />
         ));

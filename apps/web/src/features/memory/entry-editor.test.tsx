@@ -23,9 +23,10 @@ const ENTRY: MemoryDetail["entry"] = {
   ...{ decidedBy: null, revision: 1 },
 };
 
-/** Answers of the server; `isConflict` refuses to save. */
-function createApi(isConflict = false) {
+/** Answers of the server; `isConflict` refuses to save, `isUnchecked` to check. */
+function createApi(isConflict = false, isUnchecked = false) {
   return createFakeApi(async ({ path }) => {
+    if (isUnchecked) throw new Error("The check failed.");
     if (path === "memory.check") return { problems: [] };
     if (isConflict) throw new Error("Someone else saved it.");
     return { id: "e1" };
@@ -35,9 +36,13 @@ function createApi(isConflict = false) {
 /** An editor of an entry; pressing “Receive” brings what someone else saved. */
 async function open(
   entry: MemoryDetail["entry"] | null = ENTRY,
-  { received = ENTRY, isConflict = false }: { received?: typeof ENTRY; isConflict?: boolean } = {},
+  {
+    received = ENTRY,
+    isConflict = false,
+    isUnchecked = false,
+  }: { received?: typeof ENTRY; isConflict?: boolean; isUnchecked?: boolean } = {},
 ) {
-  const api = createApi(isConflict);
+  const api = createApi(isConflict, isUnchecked);
   const closed = vi.fn();
   function Page(): ReactElement {
     const [shown, setShown] = useState(entry);
@@ -144,4 +149,17 @@ it("can be filled in when the browser cannot store drafts", async () => {
   const { content } = await open({ ...ENTRY, id: "e2" });
   await type(content(), "Dollars");
   expect(content()?.value).toBe("Dollars");
+});
+
+it("says that all checks pass once they did, and not when they could not run", async () => {
+  const checked = await open();
+  await waitForRender(() => {
+    expect(checked.page.text()).toContain("All checks pass");
+  });
+  document.body.innerHTML = "";
+  const { page } = await open(ENTRY, { isUnchecked: true });
+  await waitForRender(() => {
+    expect(page.text()).toContain("The checks could not run.");
+  });
+  expect(page.text()).not.toContain("All checks pass");
 });

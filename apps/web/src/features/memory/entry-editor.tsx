@@ -85,6 +85,12 @@ export function EntryEditor({ workspace, entry, onClose }: EntryEditorProps): Re
   // The version that this form has just saved is not a change by someone else.
   const meanwhile = isBusy || edit.isSuccess ? null : form.meanwhile;
   const next = version + 1;
+  const footnote = (): string => {
+    if (!isComplete) return translate("incomplete");
+    if (check.isError) return translate("notChecked");
+    if (check.data === undefined) return translate("checking");
+    return translate("problems", { count: check.data.problems.length });
+  };
   return (
     <form onSubmit={submit} className="flex min-h-0 flex-1 flex-col">
       <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto px-6 py-4">
@@ -222,11 +228,7 @@ export function EntryEditor({ workspace, entry, onClose }: EntryEditorProps): Re
         <Button variant="ghost" onClick={cancel}>
           {translate("cancel")}
         </Button>
-        <span className="ml-auto text-12 text-ink-2">
-          {isComplete
-            ? translate("problems", { count: check.data?.problems.length ?? 0 })
-            : translate("incomplete")}
-        </span>
+        <span className="ml-auto text-12 text-ink-2">{footnote()}</span>
       </footer>
     </form>
   );

@@ -12,12 +12,12 @@ import { useMemoryAddress } from "./use-memory-address.ts";
 
 export type EntryPanelProps = {
   readonly workspace: string;
-  /** As in an address; null for none. */
+  /** As in an address; null while the list has none. */
   readonly id: string | null;
 };
 
 /** An entry: to read, to review or to edit. */
-export function EntryPanel({ workspace, id }: EntryPanelProps): ReactElement {
+export function EntryPanel({ workspace, id }: EntryPanelProps): ReactElement | null {
   const translate = useTranslations("memory");
   const { isEditing, go } = useMemoryAddress();
   const api = useTRPC();
@@ -26,7 +26,7 @@ export function EntryPanel({ workspace, id }: EntryPanelProps): ReactElement {
   const close = (entry: string | null): void => {
     go({ entry });
   };
-  if (id === null) return <p className="p-6 text-ink-2 phone:hidden">{translate("choose")}</p>;
+  if (id === null) return null;
   if (!isStored) return <EntryEditor workspace={workspace} entry={null} onClose={close} />;
   if (detail.isPending) return <SkeletonRows rows={6} rowHeight={28} className="px-6" />;
   if (detail.isError) {

@@ -12,13 +12,15 @@ type AgentLimitsProps = {
   readonly run: TreeRun;
   /** The runs of its tree, whose limits hold for it too. */
   readonly runs: readonly TreeRun[];
+  /** Whether its line is there without limits too, because they may become known later. @default false */
+  readonly keepsLine?: boolean;
 };
 
 /**
  * The amounts that a sub-agent was given and what is left of them; once it has ended, how much it used. Renders nothing where nothing limits it. The line
  * is there from its start to long after its end, so rows keep their height.
  */
-export function AgentLimits({ run, runs }: AgentLimitsProps): ReactElement | null {
+export function AgentLimits({ run, runs, keepsLine = false }: AgentLimitsProps): ReactElement | null {
   const translate = useTranslations("agents.limits");
   const format = useFormat();
   const isOver = isTerminal(run.status);
@@ -26,7 +28,9 @@ export function AgentLimits({ run, runs }: AgentLimitsProps): ReactElement | nul
   const hasAgents = runs.some(({ parentId }) => parentId === run.id);
   const now = useNow(isOver || !hasTime ? null : STEP_MS);
   const limits = runLimits(run, runs, now ?? run.createdAt);
-  if (limits.length === 0) return null;
+  if (limits.length === 0) return keepsLine ? <span aria-hidden="true" className="col-start-2 h-5" /> : null;
+  const joinWith = (key: "amounts" | "both", texts: readonly string[]): string =>
+    texts.reduce((first, second) => translate(key, { first, second }));
   const textOf = (isShared: boolean): readonly string[] => {
     const amounts = limits
       .filter((limit) => limit.isShared === isShared)
@@ -40,9 +44,9 @@ export function AgentLimits({ run, runs }: AgentLimitsProps): ReactElement | nul
     const of = isShared ? "run" : hasAgents ? "tree" : "self";
     return amounts.length === 0
       ? []
-      : [translate(isOver ? "used" : "left", { amounts: amounts.join(" · "), of })];
+      : [translate(isOver ? "used" : "left", { amounts: joinWith("amounts", amounts), of })];
   };
-  const text = [...textOf(false), ...textOf(true)].join("; ");
+  const text = joinWith("both", [...textOf(false), ...textOf(true)]);
   const isTight = !isOver && limits.some(({ left, allowed }) => left <= allowed * TIGHT_SHARE);
   return (
     <span

@@ -123,6 +123,19 @@ describe("the row of a sub-agent", () => {
     expect(markup({})).not.toMatch(/ left| used/u);
   });
 
+  it("keeps the line of its limits where they become known only later, so that the row does not grow", () => {
+    const row = (keepsLimits: boolean): string =>
+      renderMarkup(
+        <AgentRow
+          {...{ workspace: "shop", run: RUN, runs: [RUN], level: 0, answer: null, unverified: 0 }}
+          keepsLimits={keepsLimits}
+        />,
+        "en",
+      );
+    expect(row(true)).toContain('<span aria-hidden="true" class="col-start-2 h-5"></span></li>');
+    expect(row(false)).not.toContain('h-5"></span></li>');
+  });
+
   it("shows the limit of the run above that it shares with others", () => {
     const root = { ...RUN, id: "root", parentId: null, depth: 0, cost: 0.1, budget: { usd: 0.5 } };
     const row = (

@@ -29,6 +29,8 @@ export type AgentRowProps = {
   readonly isBranch?: boolean;
   /** The goal of its parent that started it, where that is to be said above it. @default null */
   readonly startedIn?: string | null;
+  /** Whether the line of its limits is there without any, because they become known only later. @default false */
+  readonly keepsLimits?: boolean;
 };
 
 /** In pixels, per level. */
@@ -44,6 +46,7 @@ export function AgentRow({
   unverified,
   isBranch = false,
   startedIn = null,
+  keepsLimits = false,
 }: AgentRowProps): ReactElement {
   const translate = useTranslations("agents");
   const format = useFormat();
@@ -101,7 +104,7 @@ export function AgentRow({
           <span className="flex-none text-warn">{translate("unverified", { count: unverified })}</span>
         )}
       </span>
-      <AgentLimits run={run} runs={runs} />
+      <AgentLimits run={run} runs={runs} keepsLine={keepsLimits} />
     </li>
   );
 }

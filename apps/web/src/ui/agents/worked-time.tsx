@@ -8,7 +8,7 @@ const STEP_MS = 1_000;
 
 /**
  * How long a run has worked, without its waits: the same while it works, while it waits and after its end. While it works it counts in whole seconds, in
- * the accent color; during a wait it stands still.
+ * the accent color; during a wait it stays as it is.
  */
 export function WorkedTime({ run }: { readonly run: RunTimes }): ReactElement {
   const isWorking = run.status === "running";

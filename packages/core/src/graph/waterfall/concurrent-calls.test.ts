@@ -30,8 +30,8 @@ function timingOf(entries: readonly OutlineEntry[]): Timing {
   return timing;
 }
 
-const namesOf = (timing: Timing, tip = timing.to): readonly (readonly string[])[] =>
-  concurrentCalls(timing, tip).map((group) => group.map((index) => timing.calls[index]?.callId ?? ""));
+const namesOf = (timing: Timing): readonly (readonly string[])[] =>
+  concurrentCalls(timing).map((group) => group.map((index) => timing.calls[index]?.callId ?? ""));
 
 it("groups calls that overlap, directly or through another one", () => {
   const timing = timingOf([
@@ -67,10 +67,25 @@ it("counts calls too short to measure that ran beside another one", () => {
   expect(namesOf(timing)).toEqual([["a", "b"]]);
 });
 
-it("counts calls that still run up to the tip", () => {
+it("counts calls that still run, whatever the time is", () => {
   const timing = timingOf([started(2, 0, "a"), started(3, 100, "b")]);
-  expect(namesOf(timing, 100)).toEqual([]);
-  expect(namesOf(timing, 150)).toEqual([["a", "b"]]);
+  expect(namesOf(timing)).toEqual([["a", "b"]]);
+});
+
+it("leaves out a call that still waits for a person, and one that a person denied", () => {
+  const asked: OutlineEntry = {
+    ...ROOT,
+    q: 2,
+    t: 0,
+    k: "approval",
+    state: "requested",
+    call: "w",
+    d: "bash_command",
+  };
+  const beside = [started(3, 0, "a"), ended(4, 900, "a", 900)];
+  expect(namesOf(timingOf([asked, ...beside]))).toEqual([]);
+  const denied: OutlineEntry = { ...ROOT, q: 5, t: 1_000, k: "approval", state: "denied", call: "w", d: "" };
+  expect(namesOf(timingOf([asked, ...beside, denied, ended(6, 1_000, "w", 0, "bash_command")]))).toEqual([]);
 });
 
 it("compares only the calls that are asked for", () => {
@@ -80,6 +95,6 @@ it("compares only the calls that are asked for", () => {
     started(4, 0, "c"),
     ended(5, 90, "a", 90),
   ]);
-  const groups = concurrentCalls(timing, 90, ["a", "c", "unknown"]);
+  const groups = concurrentCalls(timing, ["a", "c", "unknown"]);
   expect(groups.map((group) => group.map((index) => timing.calls[index]?.callId))).toEqual([["a", "c"]]);
 });

@@ -36,8 +36,9 @@ const HANDLERS: OutlineHandlers<Timing, void> = {
     timing.openPause = { from: timing.to, reason: "turn" };
   },
   resumed: (timing) => stopCalls(timing, timing.pauses.at(-1)?.from ?? timing.to, "interrupted"),
-  status: (timing, { s, d }) => {
-    if (s === "waiting") timing.openPause = { from: timing.to, reason: PAUSES[d] ?? "worker" };
+  // A run waits for its sub-agents only while all of them wait: it ultimately waits for the same.
+  status: (timing, { s, d, u = d }) => {
+    if (s === "waiting") timing.openPause = { from: timing.to, reason: PAUSES[u] ?? "worker" };
   },
   goals: (timing, { ops }) => {
     for (const operation of ops) applyPlan(timing, operation);
@@ -209,7 +210,7 @@ type ToolStart = { readonly call: string; readonly g: string; readonly q: number
 function openTool(timing: Timing, { call, g, q, name }: ToolStart, tail: PieceKind): number {
   const asked = timing.askedBy.get(call);
   const goalId = (asked === undefined ? undefined : timing.calls[asked])?.goalId ?? g;
-  const needs = asked === undefined ? [...timing.pending] : [asked];
+  const needs = asked === undefined ? [...timing.pending] : [asked, ...endedBeside(timing, asked)];
   return addCall(timing, {
     kind: "tool",
     callId: call,
@@ -220,6 +221,19 @@ function openTool(timing: Timing, { call, g, q, name }: ToolStart, tail: PieceKi
     tail,
     needs,
   });
+}
+
+/**
+ * Returns the calls of one turn that ended before the next one begins: calls that run one after the other need each other. Those that ended before
+ * the latest of them began are needed by that one already.
+ */
+function endedBeside(timing: Timing, asked: number, until: number = timing.calls.length): readonly number[] {
+  const { calls, open } = timing;
+  const ended: number[] = [];
+  for (let index = until - 1; index > asked; index -= 1)
+    if (calls[index]?.kind === "tool" && !open.has(index)) ended.push(index);
+  const latest = Math.max(...ended.map((index) => calls[index]?.runFrom ?? 0));
+  return ended.filter((index) => (calls[index]?.to ?? latest) >= latest).reverse();
 }
 
 /** Ends the wait for a person. */
@@ -243,9 +257,8 @@ function startTool(timing: Timing, entry: OutlineOf<"started">): void {
   // A call that continues after the wait for its sub-agents began before that wait.
   if (call.tail === "tool") return changeCall(timing, index, { pieces });
   // After the wait for a person, a call may have waited for the calls that ran beside it.
-  const needs = [...call.needs];
-  for (let other = (call.needs.at(-1) ?? index) + 1; other < index; other += 1)
-    if (!timing.open.has(other)) needs.push(other);
+  const asked = timing.askedBy.get(entry.call) ?? call.needs.at(-1) ?? index;
+  const needs = [...new Set([...call.needs, ...endedBeside(timing, asked, index)])];
   changeCall(timing, index, { name: entry.name, runFrom: timing.to, pieces, tail: "tool", needs });
 }
 

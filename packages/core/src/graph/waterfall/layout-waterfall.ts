@@ -1,5 +1,6 @@
 import { type OpenAgents, placeAgentRows } from "./agent-rows.ts";
-import type { TimedRow, Timing } from "./timing.ts";
+import { concurrentGroups } from "./concurrent-calls.ts";
+import type { Timing } from "./timing.ts";
 import type { RowHeights, WaterfallRow } from "./waterfall-row.ts";
 
 export const ROW_HEIGHTS: RowHeights = { goal: 24, call: 20, load: 30 };
@@ -36,13 +37,14 @@ export function foldedAtFirst({ rows }: Pick<Timing, "rows">): ReadonlySet<strin
   return new Set(rows.flatMap((row) => (row.kind === "goal" && row.depth > 0 ? [row.goalId] : [])));
 }
 
-/** Returns the rows in the order of the work, so that a growing run only appends rows; planned goals follow at the end. O(rows). */
+/** Returns the rows in the order of the work, so that a growing run only appends rows; planned goals follow at the end. O(rows log rows). */
 export function layoutWaterfall(
   timing: Timing,
   { folded, planned, only, heights, open = new Map() }: WaterfallOptions,
 ): Waterfall {
   const rows: WaterfallRow[] = [];
   const rowOf = new Map<number, number>();
+  const together = concurrentGroups(timing);
   const goalRows = new Map<string, number>();
   let [y, hiddenCalls] = [0, 0];
   /** Rows deeper than this are inside of a folded goal. */
@@ -52,7 +54,7 @@ export function layoutWaterfall(
     y += height;
     return { y: y - height, height, depth };
   };
-  for (const [at, row] of timing.rows.entries()) {
+  for (const row of timing.rows) {
     const isLeftOut = row.kind !== "goal" && only !== null && (row.kind === "lane" || !only.has(row.index));
     if (row.depth > foldedDepth || isLeftOut) {
       if (row.kind === "call") hiddenCalls += 1;
@@ -63,7 +65,7 @@ export function layoutWaterfall(
     if (row.kind === "call") {
       const { index } = row;
       rowOf.set(index, rows.length);
-      rows.push({ kind: "call", index, group: groupOf(timing, at), ...place(heights.call, row.depth) });
+      rows.push({ kind: "call", index, group: null, ...place(heights.call, row.depth) });
       continue;
     }
     if (row.kind === "lane") {
@@ -94,22 +96,23 @@ export function layoutWaterfall(
   }
   for (const { goalId, depth } of planned)
     rows.push({ kind: "planned", goalId, ...place(heights.goal, depth) });
-  return { rows, height: y, hiddenCalls, rowOf };
+  return { rows: withBrackets(rows, together), height: y, hiddenCalls, rowOf };
 }
 
-function groupOf(timing: Timing, at: number): "first" | "middle" | "last" | null {
-  const asked = askerOf(timing, timing.rows[at]);
-  if (asked === null) return null;
-  const isBefore = askerOf(timing, timing.rows[at - 1]) === asked;
-  const isAfter = askerOf(timing, timing.rows[at + 1]) === asked;
-  if (isBefore) return isAfter ? "middle" : "last";
-  return isAfter ? "first" : null;
-}
-
-function askerOf({ calls }: Timing, row: TimedRow | undefined): number | null {
-  if (row?.kind !== "call") return null;
-  const call = calls[row.index];
-  return call?.kind === "tool" ? (call.needs[0] ?? null) : null;
+/** Brackets neighbors that ran at the same time. */
+function withBrackets(
+  rows: readonly WaterfallRow[],
+  together: ReadonlyMap<number, number>,
+): readonly WaterfallRow[] {
+  const groups = rows.map((row) => (row.kind === "call" ? together.get(row.index) : undefined));
+  return rows.map((row, at) => {
+    const group = groups[at];
+    if (row.kind !== "call" || group === undefined) return row;
+    const isBefore = groups[at - 1] === group;
+    const isAfter = groups[at + 1] === group;
+    if (isBefore) return { ...row, group: isAfter ? "middle" : "last" };
+    return isAfter ? { ...row, group: "first" } : row;
+  });
 }
 
 /** Returns the range of indexes of the rows between two heights. O(log rows). */

@@ -11,7 +11,7 @@ export type WaterfallRow = { readonly y: number; readonly height: number; readon
   | {
       readonly kind: "call";
       readonly index: number;
-      /** Its place among the calls that one turn asked for; null when the turn asked for one. */
+      /** Its place among neighbors that ran at the same time; null for one without such a neighbor. */
       readonly group: "first" | "middle" | "last" | null;
     }
   | { readonly kind: "planned"; readonly goalId: string }

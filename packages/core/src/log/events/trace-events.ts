@@ -57,11 +57,16 @@ export const TRACE_EVENTS = [
     data: openObject({
       status: statusSchema,
       waitingFor: waitingForSchema.nullable(),
+      /** The reason for which the awaited sub-agents wait, however deep they are. Absent for other waits, and in older logs. */
+      ultimatelyFor: waitingForSchema.optional(),
       /** The time at which a waiting run continues without a signal, in milliseconds since the epoch. */
       wakeAt: z.number().optional(),
     }),
     erase: nothingToErase,
-    outline: ({ status, waitingFor }) => ({ k: "status", s: status, d: waitingFor ?? "" }),
+    outline: ({ status, waitingFor, ultimatelyFor }) => ({
+      ...{ k: "status", s: status, d: waitingFor ?? "" },
+      ...(ultimatelyFor === undefined ? {} : { u: ultimatelyFor }),
+    }),
     project: (projection, change) => ({
       ...withStatus(projection, change),
       ...(change.status === "waiting" && { phase: "idle" }),

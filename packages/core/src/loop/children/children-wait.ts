@@ -1,3 +1,5 @@
+import type { WaitingFor } from "../../log/trace.ts";
+import { ultimateWait } from "../../log/ultimate-wait.ts";
 import type { RunContext, RunControl } from "../run-context.ts";
 import type { StrategyAction, WaitAction } from "../strategy.ts";
 import { unfinishedChildren } from "./child-state.ts";
@@ -23,6 +25,17 @@ export function withChildWaits(wait: WaitAction, { childWork }: RunContext): Wai
   const times = [wait.wakeAt, ...[...childWork.waiting.values()].map(({ wakeAt }) => wakeAt)];
   const known = times.filter((time) => time !== null);
   return { ...wait, wakeAt: known.length === 0 ? null : Math.min(...known) };
+}
+
+/** Returns what the unfinished children of a run ultimately wait for, as their rows say; null when none of them waits. */
+export async function waitOfChildren({ state, family }: RunContext): Promise<WaitingFor | null> {
+  const ids = await Promise.all(
+    unfinishedChildren(state.children).map(async ({ spawned }) => [
+      ...(await family.below(spawned.childTraceId)),
+    ]),
+  );
+  const runs = await Promise.all(ids.flat().map(async (id) => await family.get(id)));
+  return ultimateWait(runs.filter((run) => run !== undefined));
 }
 
 /**

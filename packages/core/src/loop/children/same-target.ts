@@ -1,9 +1,11 @@
+import { commandParts } from "./command-parts.ts";
+
 /** Characters of a name below which it says too little: such names occur in many commands. */
 const TELLING_CHARACTERS = 3;
 
 /**
  * Whether a call may achieve what a person denied: `denied` and `tried` are targets of `changedTarget`. True for the same target, for a command that
- * names the denied file or address, for a file that the denied command names, and for a command with the program of the denied one and another of its
+ * names the denied file or address, for a file that the denied command names, and for a command of which a part has a program of the denied one and another of its
  * words. It may be wrong in both directions; where it is true, a person decides.
  */
 export function isSameTarget(denied: string, tried: string): boolean {
@@ -35,11 +37,19 @@ function names(command: string, { kind, text }: Target): boolean {
   );
 }
 
+/** Whether any program of the denied command is in a part of the tried one with another of its words. */
 function repeatsCommand(denied: string, tried: string): boolean {
-  const [program, ...others] = wordsOf(denied).filter((word) => !word.startsWith("-"));
-  const words = new Set(wordsOf(tried));
-  if (program === undefined || !words.has(program)) return false;
-  return others.length === 0 || others.some((word) => words.has(word));
+  // A command may name by its folder what another names by its path.
+  const entered = Array.from(tried.matchAll(/\bcd\s+["']?(?<folder>[^\s"';&|]+)/gu), ([, folder]) => folder);
+  const parts = commandParts(tried).map((words) => new Set([...words, ...entered]));
+  return commandParts(denied).some(([program, ...others]) =>
+    parts.some(
+      (words) =>
+        program !== undefined &&
+        words.has(program) &&
+        (others.length === 0 || others.some((word) => words.has(word))),
+    ),
+  );
 }
 
 /** The words of a command or program, without quotes, brackets and operators. */

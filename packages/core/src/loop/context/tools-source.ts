@@ -1,8 +1,8 @@
 import { usableTokens } from "../../context/usable-tokens.ts";
 import { countOf } from "../../log/count-of.ts";
 import type { ContextSource } from "../../ports/run-environment.ts";
-import { fitTools, type ToolForm } from "../../tools/fit-tools.ts";
-import { TOOLS_WINDOW_SHARE } from "../../tools/tunables.ts";
+import { fitTools, type ToolForm } from "../../context/fit-tools.ts";
+import { TOOLS_WINDOW_SHARE } from "../../context/tunables.ts";
 
 /** Provides the run's tools as the JSON text that is sent. In a small window the less needed ones are described in short, or only named. */
 export const toolsSource: ContextSource = {

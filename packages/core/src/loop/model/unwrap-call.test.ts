@@ -45,7 +45,7 @@ it("checks the arguments against the schema of that tool", () => {
   expect(call?.problem?.message).toContain("webfetch");
 });
 
-it("keeps arguments of that tool that are no JSON for the model to see", () => {
+it("keeps arguments of that tool that are not JSON for the model to see", () => {
   const [call] = accept('{"tool":"webfetch","arguments":"{url"}').calls;
   expect(call).toMatchObject({
     ...{ name: "webfetch", problem: { kind: "not_json" } },

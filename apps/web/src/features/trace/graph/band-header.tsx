@@ -54,7 +54,7 @@ export function BandHeader({ view, selection, opened, tabStop, size, distance }:
           <span className="sr-only">{statusName(view.status)}</span>
           {view.number !== null && <span className="flex-none text-ink-3">{view.number}</span>}
           <b
-            title={view.title}
+            title={view.title || translate("unnamed")}
             className={classNames(
               "min-w-24 flex-[0_1_auto] truncate font-semibold",
               view.depth < 2 ? "text-13" : "text-12",
@@ -63,9 +63,9 @@ export function BandHeader({ view, selection, opened, tabStop, size, distance }:
           >
             {view.depth === 0 ? (
               <>
-                {/* The task is above the graph in full; the goal tree and the graph have the same names. */}
-                <span className="sr-only">{view.title}</span>
-                <span aria-hidden="true">{translate("wholeRun")}</span>
+                {/* The task is above the graph in full. In the name of the button it follows the visible text. */}
+                {translate("wholeRun")}
+                <span className="sr-only"> {view.title || translate("unnamed")}</span>
               </>
             ) : (
               view.title || translate("unnamed")

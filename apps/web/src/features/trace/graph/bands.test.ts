@@ -71,10 +71,21 @@ describe("the folding of bands", () => {
     expect(foldedBy(failed(), false)).toEqual(["a"]);
     expect(foldedBy(failed(), true)).toEqual([]);
     const run = failed();
-    expect(foldedBy(run, false, { bands: ["a", "d"] })).toEqual(["d"]);
+    // A list in the view is all that is folded, on every screen.
+    for (const fits of [true, false])
+      expect(foldedBy(failed(), fits, { bands: ["a", "d"] })).toEqual(["a", "d"]);
+    expect(foldedBy(run, false)).toEqual(["a"]);
     expect(foldedBy(run, true)).toEqual(["a"]);
     expect(foldedBy(run, false, { goal: "a1" })).toEqual([]);
-    expect(toggleBand(run, cards, "a")).toEqual({ bands: ["a"] });
+    // The first fold writes the initial ones down; unfolding all of them is remembered too.
+    expect(toggleBand(run, cards, "d")).toEqual({ bands: ["a", "d"] });
+    const { bands = [] } = toggleBand(run, cards, "a");
+    expect(bands).toHaveLength(1);
+    expect(foldedBy(run, false, { bands })).toEqual([]);
+    expect(toggleBand(run, { ...cards, bands }, "a")).toEqual({ bands: ["a"] });
+    // Sub-agents that the timeline unfolds are in the same list.
+    expect(foldedBy(run, false, { bands: ["agent"] })).toEqual(["a"]);
+    expect(toggleBand(run, { ...cards, bands: ["agent"] }, "d")).toEqual({ bands: ["a", "d", "agent"] });
   });
 
   it("keeps the tip of an active run folded if the whole run fits into view only then", () => {

@@ -1,7 +1,7 @@
 import { childIds } from "@goaltrace/core/goals";
 import type { Distance, Graph } from "@goaltrace/core/graph";
 import { pathTo } from "../state/selection-moves.ts";
-import { toggled } from "../state/url-state.ts";
+import { NONE_FOLDED, toggled } from "../state/url-state.ts";
 import type { ViewState } from "../state/url-state.ts";
 
 const openedAtFirst = new WeakMap<Graph, ReadonlySet<string>>();
@@ -64,20 +64,37 @@ function isCompacted(graph: Graph, goalId: string): boolean {
   return isHere || childIds(graph, goalId).some((id) => isCompacted(graph, id));
 }
 
+/**
+ * Returns the bands that are folded outside of Map: those of the view, which are the same on every screen; as long as it has none, those that were
+ * folded at first. The view also has the sub-agents that the timeline unfolds.
+ */
+function foldedBands(graph: Graph, bands: readonly string[]): ReadonlySet<string> {
+  const folded = new Set(bands.filter((id) => graph.goals.has(id)));
+  const isChosen = folded.size > 0 || bands.includes(NONE_FOLDED);
+  return isChosen ? folded : (foldedAtFirst.get(graph) ?? folded);
+}
+
+/** Folds or unfolds a band outside of Map. The first time, the initial folding joins the view. */
+function toggledFold(graph: Graph, bands: readonly string[], goalId: string): readonly string[] {
+  const others = bands.filter((id) => !graph.goals.has(id) && id !== NONE_FOLDED);
+  const folded = toggled([...foldedBands(graph, bands)], goalId);
+  const startsFolded = (foldedAtFirst.get(graph)?.size ?? 0) > 0;
+  return [...(folded.length === 0 && startsFolded ? [NONE_FOLDED] : folded), ...others];
+}
+
 /** The parts of the view that fold bands, with the distance at which it is drawn. */
 export type BandView = Pick<ViewState, "bands" | "goal"> & { readonly distance: Distance };
 
 export type BandFolding = { readonly folded: ReadonlySet<string>; readonly unfolded: ReadonlySet<string> };
 
 /**
- * Returns the folding of the bands: in Map all that a person has not opened, elsewhere those that a person has folded, besides those that were folded at first. Bands above the
+ * Returns the folding of the bands: in Map all that a person has not opened, elsewhere those that a person has folded, or that were folded at first. Bands above the
  * selection are open while it lasts.
  */
 export function bandFolding(fullGraph: Graph, { distance, bands, goal }: BandView): BandFolding {
   const above = goal === null ? [] : pathTo(fullGraph, goal).slice(0, -1);
   if (distance !== "map") {
-    const folded = new Set(foldedAtFirst.get(fullGraph));
-    for (const id of bands) if (!folded.delete(id)) folded.add(id);
+    const folded = new Set(foldedBands(fullGraph, bands));
     for (const id of above) folded.delete(id);
     return { folded, unfolded: new Set() };
   }
@@ -91,7 +108,9 @@ export function bandFolding(fullGraph: Graph, { distance, bands, goal }: BandVie
 export function toggleBand(fullGraph: Graph, view: BandView, goalId: string): Partial<ViewState> {
   const isOpen = isBandOpen(fullGraph, view, goalId);
   const isOpenWithoutSelection = isBandOpen(fullGraph, { ...view, goal: null }, goalId);
-  const bands = isOpen === isOpenWithoutSelection ? toggled(view.bands, goalId) : view.bands;
+  const toggle = (): readonly string[] =>
+    view.distance === "map" ? toggled(view.bands, goalId) : toggledFold(fullGraph, view.bands, goalId);
+  const bands = isOpen === isOpenWithoutSelection ? toggle() : view.bands;
   const holdsSelection =
     isOpen && view.goal !== null && pathTo(fullGraph, view.goal).slice(0, -1).includes(goalId);
   return holdsSelection ? { bands, goal: goalId, sequence: null } : { bands };

@@ -15,14 +15,14 @@ import { outcomeId } from "./box-moves.ts";
 import { openEdges } from "./folding.ts";
 import { openingDistance, rememberDistance } from "./opening-distance.ts";
 import { findVerdict, storyScene } from "./story-scene.ts";
-import { missingOf } from "./verdict-of.ts";
+import { missingAt } from "./verdict-of.ts";
 import { seamBefore } from "./missing-thread.ts";
 import { useOverview } from "../why/use-overview.ts";
 import type { StoryScene } from "./story-scene.ts";
 import { agentDecision, agentDoing } from "../../../ui/agents/agent-doing.ts";
 import type { TreeRun } from "../../../lib/run-tree/use-run-tree.ts";
 import { usePageTree } from "../state/use-page-tree.ts";
-import { verdictHeight } from "./verdict-panel.tsx";
+import { verdictHeight } from "./verdict-height.ts";
 import { useTimingLog } from "../state/use-timing.ts";
 import { runState } from "../state/run-state.ts";
 
@@ -117,7 +117,8 @@ export function useBoard({ width, height }: Size): Board | null {
   }, [story, wholeGraph, width, distance, bands, open, goal, panels, verdictRequest]);
   const timing = useTimingLog();
   const { overview } = useOverview();
-  const missing = verdict === null ? null : (missingOf(overview?.diagnosis.findings ?? [])?.sequence ?? null);
+  const missing =
+    verdict === null ? null : (missingAt(verdict, overview?.diagnosis.findings ?? [])?.sequence ?? null);
   const scene = useMemo(() => {
     if (board === null) return null;
     const shown = model.graph;

@@ -8,7 +8,7 @@ import { findVerdict } from "./story-scene.ts";
 const failedAt = (entries: readonly OutlineEntry[]): readonly number[] =>
   entries.flatMap((entry) => (entry.k === "tool" && entry.s === "error" ? [entry.q] : []));
 
-it("is on the line of the goal that it is about, names an error of the log, and none without an error", () => {
+it("is above the card or below the header of the goal that it is about, names an error of the log, and none without an error", () => {
   let found = 0;
   fc.assert(
     fc.property(timedLogArbitrary(), fc.constantFrom(320, 808, 1160), (entries, width) => {
@@ -28,10 +28,12 @@ it("is on the line of the goal that it is about, names an error of the log, and 
         verdict: { goalId: verdict.shownAt, height: 108 },
       });
       const line = board.lineOf.get("verdict");
-      const owner = board.lineOf.get(board.owners.get(verdict.shownAt) ?? "");
-      // The root's own work and the work of a band have no line of their own.
+      const ownerId = board.owners.get(verdict.shownAt) ?? "";
+      const owner = board.lineOf.get(ownerId);
+      // The root's own work has no line of its own.
       if (line === undefined || owner === undefined) return;
-      expect(owner).toBe(line + 1);
+      const isBand = board.boxes.get(ownerId)?.kind === "header";
+      expect(line).toBe(isBand ? owner + 1 : owner - 1);
     }),
   );
   expect(found).toBeGreaterThan(10);

@@ -1,6 +1,6 @@
 import type { Finding } from "@goaltrace/core/diagnose";
 import { expect, it } from "vitest";
-import { verdictOf } from "./verdict-of.ts";
+import { missingAt, verdictOf } from "./verdict-of.ts";
 
 const VERDICT = { sequence: 37, text: "refused" };
 const END: Finding = {
@@ -9,7 +9,7 @@ const END: Finding = {
 };
 const first = (sequence: number, recovered: boolean): Finding => ({
   ...{ kind: "first_wrong", sequence, goalId: "a", text: "write_file: outside", what: "tool_error" },
-  ...{ recovered, fix: null, before: [] },
+  ...{ recovered, repaired: recovered, fix: null, before: [] },
 });
 
 it("takes message and recovery from the finding about the same entry, and the end of the run", () => {
@@ -26,4 +26,13 @@ it("keeps the text of the outline when the finding is about another entry, or no
     recovered: false,
   });
   expect(verdictOf(VERDICT, [])).toEqual({ message: "refused", end: null, recovered: false });
+});
+
+it("tells what was missing only where the call of the verdict failed without it", () => {
+  const missing = (failedAt: number): Finding => ({
+    ...{ kind: "missing", sequence: 20, beforeTokens: 900, afterTokens: 300, failedAt, facts: [] },
+  });
+  expect(missingAt(VERDICT, [END, missing(37)])?.failedAt).toBe(37);
+  expect(missingAt(VERDICT, [END, missing(52)])).toBeNull();
+  expect(missingAt(VERDICT, [END])).toBeNull();
 });

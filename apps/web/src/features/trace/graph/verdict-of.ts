@@ -23,7 +23,17 @@ export function verdictOf(
     : { message: verdict.text, end, recovered: false };
 }
 
-/** Returns what the run no longer had when its calls failed; null where the log shows no such thing. */
-export function missingOf(findings: readonly Finding[]): MissingFinding | null {
-  return findings.find((finding): finding is MissingFinding => finding.kind === "missing") ?? null;
+/**
+ * Returns what the run no longer had at the call of its verdict; null where the log shows no such thing, or only for a later call: the verdict is about
+ * one call.
+ */
+export function missingAt(
+  { sequence }: Pick<Verdict, "sequence">,
+  findings: readonly Finding[],
+): MissingFinding | null {
+  return (
+    findings.find(
+      (finding): finding is MissingFinding => finding.kind === "missing" && finding.failedAt === sequence,
+    ) ?? null
+  );
 }

@@ -14,19 +14,8 @@ import { useGraphActions } from "./graph-actions.ts";
 import { Caret } from "./steps-caret.tsx";
 import { failedResults, findVerdict } from "./story-scene.ts";
 import { Lacked } from "./verdict-lacked.tsx";
-import { missingOf, verdictOf } from "./verdict-of.ts";
-
-/** Below this width of the graph, the button is below the text. */
-const NARROW = 480;
-
-/**
- * Returns the height of the verdict: what is broken or ended the run, the call that went wrong first and its message, in up to three lines. After a
- * compaction there is room for what the run may have lacked, which is known only later: nothing moves then.
- */
-export function verdictHeight(width: number, isAfterCompaction: boolean): number {
-  if (isAfterCompaction) return width < NARROW ? 248 : 132;
-  return width < NARROW ? 184 : 108;
-}
+import { isNarrowVerdict } from "./verdict-height.ts";
+import { missingAt, verdictOf } from "./verdict-of.ts";
 
 /**
  * Where the run first went wrong, above the line and pointing at the exact call; or the cause of its end, if it recovered from the first error. It
@@ -45,8 +34,8 @@ export function VerdictPanel({ view, size, caretX }: BoxData): ReactElement | nu
   const name = toolAt(model.entries, verdict.sequence);
   // The message may begin with the name of the call, which is already in the sentence before it.
   const told = (message || view.title).replace(`${name}: `, "");
-  const isNarrow = size.width < NARROW;
-  const missing = missingOf(overview?.diagnosis.findings ?? []);
+  const isNarrow = isNarrowVerdict(size.width);
+  const missing = missingAt(verdict, overview?.diagnosis.findings ?? []);
   if (missing !== null)
     return (
       <section aria-label={translate("verdict")} style={size} className="flex flex-col">

@@ -150,9 +150,7 @@ function togetherChip(
 function togetherOf({ graph, timing }: StoryScene, box: StoryBox): readonly (readonly string[])[] {
   if (timing === null) return [];
   const ids = workOf(graph, box).turns.flatMap(({ calls }) => calls.map(({ callId }) => callId));
-  return concurrentCalls(timing, timing.to, ids).map((group) =>
-    group.map((index) => timing.calls[index]?.callId ?? ""),
-  );
+  return concurrentCalls(timing, ids).map((group) => group.map((index) => timing.calls[index]?.callId ?? ""));
 }
 
 /** Returns how many goals began with the message with which the work of a card began. */

@@ -16,15 +16,24 @@ const LOG: readonly OutlineEntry[] = [
   { ...ROOT, q: 4, t: 10_000, k: "status", s: "waiting", d: "children" },
 ];
 
-it("names the current wait, not the one before it", async () => {
+async function rendered(entries: readonly OutlineEntry[]): Promise<string> {
   vi.useFakeTimers({ now: 18_000 });
-  const state = buildDebugger({ entries: LOG });
+  const state = buildDebugger({ entries });
   const trace = { ...state.log.trace, status: "waiting", waitingFor: "children" } as const;
   await renderPage(
     <DebuggerProvider state={{ ...state, log: { ...state.log, trace, presentTrace: trace } }}>
       <RunLength />
     </DebuggerProvider>,
   );
-  expect(document.body.textContent).toContain("mostly for sub-agents");
   vi.useRealTimers();
+  return document.body.textContent;
+}
+
+it("names the current wait, not the one before it", async () => {
+  expect(await rendered(LOG)).toContain("mostly for sub-agents");
+});
+
+it("names the person for whom a run waits through its sub-agents", async () => {
+  const asked = LOG.map((entry) => (entry.k === "status" ? { ...entry, u: "approval" } : entry));
+  expect(await rendered(asked)).toContain("mostly for a person");
 });

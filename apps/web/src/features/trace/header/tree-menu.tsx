@@ -1,12 +1,10 @@
 "use client";
-import { numberGoals } from "@goaltrace/core/goals";
-import type { Graph } from "@goaltrace/core/graph";
 import { Bot } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
 import { classNames } from "../../../lib/class-names.ts";
 import { treeSums } from "../../../lib/run-tree/tree-sums.ts";
-import type { RunTree, TreeRun } from "../../../lib/run-tree/use-run-tree.ts";
+import type { RunTree } from "../../../lib/run-tree/use-run-tree.ts";
 import { useFormat } from "../../../lib/use-format.ts";
 import { AgentRow } from "../../../ui/agents/agent-row.tsx";
 import { TreeBudgetLine } from "../../../ui/agents/tree-budget-line.tsx";
@@ -14,6 +12,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Popover } from "../../../ui/popover.tsx";
 import { useLog, useRun } from "../state/debugger-provider.tsx";
 import { useFollowPageTree, usePageTree } from "../state/use-page-tree.ts";
+import { startedIn } from "./started-in.ts";
 
 /** The runs of the tree with their activity and cost, and the totals. Renders nothing for a run without others. */
 export function TreeMenu(): ReactElement | null {
@@ -45,7 +44,7 @@ export function TreeMenu(): ReactElement | null {
             runs={tree.runs}
             level={run.depth}
             isBranch={(graph.agents.get(run.id)?.branch ?? null) !== null}
-            startedIn={startedIn(graph, run, tree.runs[index - 1])}
+            startedIn={startedIn(graph, tree.runs, index)}
             answer={run.id === traceId ? translate("thisRun") : null}
             unverified={0}
           />
@@ -55,14 +54,6 @@ export function TreeMenu(): ReactElement | null {
       <TreeBudgetLine run={tree.runs[0]} runs={tree.runs} />
     </Popover>
   );
-}
-
-/** Returns the goal of this run that started a sub-agent; null for the first goal, and where its neighbor has just said it. */
-function startedIn(graph: Graph, run: TreeRun, before: TreeRun | undefined): string | null {
-  const goalId = graph.agents.get(run.id)?.goalId;
-  if (goalId === undefined || goalId === graph.rootId) return null;
-  if (before !== undefined && graph.agents.get(before.id)?.goalId === goalId) return null;
-  return `${numberGoals(graph).get(goalId) ?? ""} ${graph.goals.get(goalId)?.title ?? ""}`.trim();
 }
 
 function Sums({ tree }: { readonly tree: RunTree }): ReactElement {

@@ -16,6 +16,7 @@ const WAITING = { status: "waiting", waitingFor: "approval" } as const;
 async function open(
   trace: Partial<Trace>,
   requests: readonly object[],
+  isNow = true,
 ): Promise<{
   readonly page: RenderedPage;
   readonly api: ReturnType<typeof createFakeApi>;
@@ -24,7 +25,7 @@ async function open(
   let opened = 0;
   const api = createFakeApi(async () => await Promise.resolve(requests));
   const page = await renderPage(
-    <DebuggerProvider state={buildDebugger({ trace })}>
+    <DebuggerProvider state={buildDebugger({ trace, isNow })}>
       <AnswerBar
         onAnswer={() => {
           opened += 1;
@@ -52,6 +53,12 @@ it("counts several questions", async () => {
 
 it("is not there, and asks nothing, while the run waits for nobody", async () => {
   const { page, api } = await open({ status: "running", waitingFor: null }, [buildRequest()]);
+  expect(page.text()).toBe("");
+  expect(api.requests).toEqual([]);
+});
+
+it("is not there, and asks nothing, at an earlier moment, where nothing can be answered", async () => {
+  const { page, api } = await open(WAITING, [buildRequest()], false);
   expect(page.text()).toBe("");
   expect(api.requests).toEqual([]);
 });

@@ -16,17 +16,20 @@ const REFRESH_MS = 5_000;
 
 /**
  * The question that the run asks people, with a button that opens all of it, for a page whose inspector is closed: the inspector has the question and
- * its answers. Renders nothing while no one is asked.
+ * its answers. Renders nothing while no one is asked, and at an earlier moment, where the inspector has no answers either.
  */
 export function AnswerBar({ onAnswer }: { readonly onAnswer: () => void }): ReactElement | null {
   const translate = useTranslations("trace.answer");
   const api = useTRPC();
   const { workspace, traceId } = useRun();
-  const { status, waitingFor } = useLog((log) => log.presentTrace);
+  const { status, waitingFor, isNow } = useLog(({ presentTrace, isNow }) => ({
+    ...{ status: presentTrace.status, waitingFor: presentTrace.waitingFor, isNow },
+  }));
   const isTreeAsking = useIsTreeAsking();
   const texts = useRequestTexts();
   const isAsking =
-    isTreeAsking || (status === "waiting" && (asksPeople(waitingFor) || waitingFor === "children"));
+    isNow &&
+    (isTreeAsking || (status === "waiting" && (asksPeople(waitingFor) || waitingFor === "children")));
   const requests = useQuery(
     api.requests.ofTrace.queryOptions(
       { workspace, traceId },

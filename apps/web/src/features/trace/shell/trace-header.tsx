@@ -94,8 +94,8 @@ export function TraceHeader({ following, onFollow, onWhy }: TraceHeaderProps): R
               <Phase />
             </span>
           </div>
-          {/* Facts that do not fit on the line wrap out of sight, so that none is cut. */}
-          <div className="flex h-6 flex-wrap gap-x-4 overflow-hidden text-12 leading-6 whitespace-nowrap text-ink-2 phone:min-w-0 phone:flex-1 phone:gap-x-3">
+          {/* Facts that do not fit on the line wrap out of sight, so that none is cut; on a phone, where few fit, the line scrolls to them. */}
+          <div className="flex h-6 flex-wrap gap-x-4 overflow-hidden text-12 leading-6 whitespace-nowrap text-ink-2 phone:min-w-0 phone:flex-1 phone:relative phone:-my-2.5 phone:h-11 phone:flex-nowrap phone:items-center phone:gap-x-3 phone:overflow-x-auto phone:overflow-y-hidden phone:[scrollbar-width:none]">
             {/* It appears and disappears while the run works, so it has no separate line. */}
             {isNow && trace.status === "running" && ahead !== null && (
               <span className="flex-none text-wait">{translate("waitingForEndpoint", { ahead })}</span>

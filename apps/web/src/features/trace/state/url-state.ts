@@ -50,7 +50,7 @@ export type ViewState = {
   readonly tab: InspectorTab;
   /** How much the graph shows of each goal; null lets the graph choose when it opens. */
   readonly distance: Distance | null;
-  /** Bands of the graph that a person has folded, or opened where the distance folds them. */
+  /** Bands of the graph that a person has folded, or opened where the distance folds them, and sub-agents that the timeline unfolds. */
   readonly bands: readonly string[];
   /** The visible part of the timeline; null for all of it. */
   readonly span: Span | null;
@@ -133,6 +133,9 @@ export function viewHref(view: ViewState, traceId: string): string {
   if (view.search !== "") parameters.set("q", view.search);
   return `?${writeQuery(parameters)}`;
 }
+
+/** Among the bands of a view: a person has unfolded all that were folded at first. No goal and no run has this id. */
+export const NONE_FOLDED = "-";
 
 /** Adds an item, or removes it when it is present. */
 export function toggled(items: readonly string[], item: string): readonly string[] {

@@ -1,4 +1,4 @@
-import { endOf, LOAD_COLUMN, piecesOf } from "@goaltrace/core/graph";
+import { endOf, LOAD_COLUMN, pausesUntil, piecesOf } from "@goaltrace/core/graph";
 import type {
   LoadColumn,
   PathFigures,
@@ -140,7 +140,14 @@ function drawLane(pen: Pen, picture: TimelinePicture, row: Extract<WaterfallRow,
   const y = barTop(row);
   const from = scale.x(lane.from);
   const width = Math.max(MIN_BAR, scale.x(lane.to ?? tip) - from);
-  const calls = agents.get(lane.traceId)?.calls;
+  const own = agents.get(lane.traceId);
+  const calls = own?.calls;
+  // Some waits for a person, such as that after a repetition, belong to no call.
+  for (const wait of own === undefined ? [] : pausesUntil(own, lane.to ?? tip)) {
+    if (wait.reason !== "person") continue;
+    pen.fillStyle = palette.wait;
+    pen.fillRect(scale.x(wait.from), y, scale.x(wait.to) - scale.x(wait.from), BAR - 2);
+  }
   if (calls === undefined) {
     pen.globalAlpha = ASIDE / 2;
     pen.fillStyle = lane.to === null ? palette.accent : palette.ink;

@@ -90,7 +90,7 @@ const BRACKETS = {
   last: "top-0 bottom-1/2 border-b border-l rounded-bl-sm",
 } as const;
 
-/** The bracket of the calls that one turn asked for. */
+/** The bracket of calls that ran at the same time. */
 function Bracket({ group }: { readonly group: "first" | "middle" | "last" | null }): ReactElement | null {
   if (group === null) return null;
   return (

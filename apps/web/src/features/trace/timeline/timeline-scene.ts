@@ -71,7 +71,7 @@ export function timelineFacts(
     });
   const spare = spareTimes(timing, path, tip);
   const together = new Map(
-    concurrentCalls(timing, tip).map((group) => [Math.min(...group), group.length] as const),
+    concurrentCalls(timing).map((group) => [Math.min(...group), group.length] as const),
   );
   return {
     timing,

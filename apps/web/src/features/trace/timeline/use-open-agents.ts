@@ -2,6 +2,7 @@
 import type { OpenAgents } from "@goaltrace/core/graph";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useView } from "../state/debugger-provider.tsx";
+import { NONE_FOLDED } from "../state/url-state.ts";
 import type { TimelineFacts } from "./timeline-scene.ts";
 import { type AgentTimings, useAgentTimings } from "./use-agent-timings.ts";
 
@@ -23,7 +24,10 @@ type ShownAgents = {
 export function useOpenAgents({ timing, tip }: TimelineFacts, now: number | null): ShownAgents {
   const bands = useView((view) => view.bands);
   const [inView, setInView] = useState<readonly string[]>([]);
-  const unfolded = useMemo(() => bands.filter((id) => !timing.shown.has(id)), [bands, timing]);
+  const unfolded = useMemo(
+    () => bands.filter((id) => id !== NONE_FOLDED && !timing.shown.has(id)),
+    [bands, timing],
+  );
   const wanted = useMemo(() => [...new Set([...unfolded, ...inView])], [unfolded, inView]);
   const agents = useAgentTimings(wanted, { lanes: timing.lanes, until: now === null ? tip : null });
   const open = useMemo(

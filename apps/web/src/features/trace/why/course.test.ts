@@ -105,6 +105,22 @@ it("names the goal at which the run waited, none between its turns, and the wait
   ]);
 });
 
+it("names whom a run waits for through its sub-agents, at the same entry during the wait and after it", () => {
+  const spawn: OutlineEntry = {
+    ...{ ...ROOT, q: 3.5, t: 1_200, k: "child", child: "c1", state: "spawned" },
+    ...{ call: "x", task: "Look", d: "explore" },
+  };
+  const during: readonly OutlineEntry[] = [
+    ...[{ ...ROOT, q: 1, t: 0, k: "begin", d: "Go" } as const, goal(1.5, 0, "a")],
+    ...[ask(2, 0, "a"), turn(3, 1_000, "a", ["x"], 1_000), start(3.2, 1_000, "a", "x", "task"), spawn],
+    { ...ROOT, q: 4, t: 2_000, k: "status", s: "waiting", d: "children", u: "approval" },
+  ];
+  const running: OutlineEntry = { ...ROOT, q: 5, t: 9_000, k: "status", s: "running", d: "" };
+  const after = [...during, running, end(6, 10_000, "a", ["x", "task", 9_000])];
+  for (const log of [[...during, running], after])
+    expect(read(log).waits).toMatchObject([{ reason: "person", tool: "task", ms: 7_000, sequence: 3.5 }]);
+});
+
 it("divides the time that the run worked among its stages, itself, and what ran at the same time", () => {
   const { times } = read();
   expect(times).toEqual({
@@ -113,15 +129,10 @@ it("divides the time that the run worked among its stages, itself, and what ran 
   });
 });
 
-it("lists plan revisions and abandoned goals with their reasons", () => {
-  const abandoned: OutlineEntry = {
-    ...{ ...ROOT, q: 20.5, t: 9_900, k: "goals" },
-    ops: [{ op: "status", goalId: "a1", status: "abandoned", summary: null, reason: "no such file" }],
-  };
+it("lists revisions of the plan with their reasons", () => {
   const plan: OutlineEntry = { q: 20.2, t: 9_900, g: "a", k: "plan", n: 2, revision: 1, d: "step 2 failed" };
-  expect(read([...LOG.slice(0, -2), plan, abandoned]).changes).toEqual([
-    { kind: "revised", goalId: "a", sequence: 20.2, title: "", reason: "step 2 failed" },
-    { kind: "abandoned", goalId: "a1", sequence: null, title: "a1", reason: "no such file" },
+  expect(read([...LOG.slice(0, -2), plan]).changes).toEqual([
+    { goalId: "a", sequence: 20.2, reason: "step 2 failed" },
   ]);
 });
 

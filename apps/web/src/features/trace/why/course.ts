@@ -33,15 +33,8 @@ export type TimeRow = {
   readonly ms: number;
 };
 
-/** A change to the plan: a revision, or an abandoned goal, with the reason. */
-export type PlanChangeRow = {
-  readonly kind: "revised" | "abandoned";
-  readonly goalId: string;
-  /** The entry of a revision; null for a goal. */
-  readonly sequence: number | null;
-  readonly title: string;
-  readonly reason: string;
-};
+/** A revision of the plan: its entry and its reason. */
+export type PlanChangeRow = { readonly goalId: string; readonly sequence: number; readonly reason: string };
 
 /** The division of a run's time, in milliseconds. The parts add up to the time that the run worked. */
 export type Times = {
@@ -75,32 +68,19 @@ type CourseInput = {
 export function courseOf({ graph, timing, now, worked, work }: CourseInput): Course {
   const tip = tipOf(timing, now);
   return {
-    together: concurrentCalls(timing, tip).map((group) => togetherRow(timing, group)),
+    together: concurrentCalls(timing).map((group) => togetherRow(timing, group)),
     waits: waitRows(graph, timing, waitsOf(timing, tip)),
     changes: changesOf(graph),
     times: timesOf(graph, worked, work),
   };
 }
 
-function changesOf({ order, goals }: Graph): readonly PlanChangeRow[] {
-  const revisions = order.flatMap(({ goalId, markers }) =>
+function changesOf({ order }: Graph): readonly PlanChangeRow[] {
+  return order.flatMap(({ goalId, markers }) =>
     markers.flatMap((marker): readonly PlanChangeRow[] =>
-      marker.kind === "revision"
-        ? [{ kind: "revised", goalId, sequence: marker.sequence, title: "", reason: marker.text }]
-        : [],
+      marker.kind === "revision" ? [{ goalId, sequence: marker.sequence, reason: marker.text }] : [],
     ),
   );
-  const abandoned = [...goals.values()].flatMap((goal): readonly PlanChangeRow[] =>
-    goal.status === "abandoned"
-      ? [
-          {
-            ...{ kind: "abandoned", goalId: goal.id, sequence: null, title: goal.title },
-            reason: goal.abandonReason ?? "",
-          },
-        ]
-      : [],
-  );
-  return [...revisions, ...abandoned];
 }
 
 function togetherRow({ calls }: Timing, group: readonly number[]): TogetherRow {
@@ -116,7 +96,7 @@ function togetherRow({ calls }: Timing, group: readonly number[]): TogetherRow {
   };
 }
 
-function waitRows(graph: Graph, { calls }: Timing, waits: readonly Wait[]): readonly WaitRow[] {
+function waitRows(graph: Graph, { calls, lanes }: Timing, waits: readonly Wait[]): readonly WaitRow[] {
   const numbers = numberGoals(graph);
   let turnFrom = -Infinity;
   return waits.flatMap((wait): readonly WaitRow[] => {
@@ -125,13 +105,18 @@ function waitRows(graph: Graph, { calls }: Timing, waits: readonly Wait[]): read
     if (to - from < LEAST_WAIT_MS) return [];
     const asked = index === null ? undefined : calls[index];
     const last = asked ?? calls.findLast((call) => call.from >= turnFrom && call.from <= from);
-    const call = asked ?? (reason === "children" && last?.kind === "tool" ? last : undefined);
+    // The call that started the sub-agents is open until they have ended: it is the one through which the run waits.
+    const isAwaited = (reason === "children" || reason === "person") && last?.kind === "tool";
+    const isThrough = isAwaited && (last.to === null || last.to >= to);
+    const call = asked ?? (isThrough ? last : undefined);
     const goal =
       last === undefined || last.goalId === graph.rootId ? undefined : graph.goals.get(last.goalId);
     return [
       {
         ...{ reason, ms: to - from, tool: call?.name ?? "" },
-        ...{ sequence: call?.sequence ?? null, callId: call?.callId ?? null },
+        // The number of a call that starts sub-agents changes when it ends; that of their start does not.
+        sequence: lanes.find(({ callId }) => callId === call?.callId)?.sequence ?? call?.sequence ?? null,
+        callId: call?.callId ?? null,
         goal: goal === undefined ? null : { number: numbers.get(goal.id) ?? null, title: goal.title },
         isBefore: reason !== "turn" && last === undefined,
       },

@@ -7,7 +7,7 @@ import { SequenceLink } from "./sequence-link.tsx";
 
 export type EndProps = {
   readonly finding: EndFinding;
-  /** Whether another reason names a fix, so that this one, which would only change where the run stops, is left out. */
+  /** Whether another reason names a fix. A higher limit is left out then, because it would only change where the run stops. */
   readonly hasBetterFix: boolean;
 };
 
@@ -15,6 +15,7 @@ export type EndProps = {
 export function EndView({ finding, hasBetterFix }: EndProps): ReactElement {
   const translate = useTranslations("inspector.why");
   const cause = useCauseText();
+  const hidesFix = finding.cause.kind === "limit" && hasBetterFix;
   return (
     <section className="border-b border-line px-4 py-3">
       <div className="flex items-start gap-2">
@@ -26,7 +27,7 @@ export function EndView({ finding, hasBetterFix }: EndProps): ReactElement {
           {finding.failure && (
             <>
               <p className="mt-1 text-12 [overflow-wrap:anywhere] text-ink-2">{finding.failure.message}</p>
-              {!hasBetterFix && (
+              {!hidesFix && (
                 <p className="mt-1 text-12">
                   <span className="text-ink-3">{translate("fix")}</span> {finding.failure.fix}
                 </p>

@@ -1,5 +1,5 @@
 "use client";
-import type { Finding } from "@goaltrace/core/diagnose";
+import type { EqualCalls, Finding } from "@goaltrace/core/diagnose";
 import { CircleX, Gauge, Hand, History, Repeat, RotateCw, Split, TriangleAlert, Unplug } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
@@ -22,6 +22,7 @@ export type FindingProps = {
 export function FindingView({ finding, hasBetterFix }: FindingProps): ReactElement {
   const translate = useTranslations("inspector.why");
   const format = useFormat();
+  const equal = useEqualCalls();
   switch (finding.kind) {
     case "missing":
       return <MissingView finding={finding} />;
@@ -69,7 +70,8 @@ export function FindingView({ finding, hasBetterFix }: FindingProps): ReactEleme
           aside={finding.cost === null ? format.cost(null) : format.cost(finding.cost)}
         >
           <p className="py-1 text-12">
-            {translate(`detector.${finding.detector}`)} {translate(`action.${finding.action}`)}
+            {translate(`detector.${finding.detector}`)} {finding.calls !== null && `${equal(finding.calls)} `}
+            {translate(`action.${finding.action}`)}
           </p>
           <p className="rounded-sm bg-sunken px-2 py-1 font-mono text-11 [overflow-wrap:anywhere]">
             {finding.evidence}
@@ -156,6 +158,19 @@ export function FindingView({ finding, hasBetterFix }: FindingProps): ReactEleme
         </Reason>
       );
   }
+}
+
+/** Returns the words for how equal calls ended: their number, then one part per outcome. */
+function useEqualCalls(): (calls: EqualCalls) => string {
+  const translate = useTranslations("inspector.why.equalCalls");
+  return ({ succeeded, failed, denied }) => {
+    const parts = [
+      succeeded > 0 && translate("succeeded", { count: succeeded }),
+      failed > 0 && translate("failed", { count: failed }),
+      denied > 0 && translate("denied", { count: denied }),
+    ].filter((part) => part !== false);
+    return translate("all", { count: succeeded + failed + denied, parts: parts.join(translate("comma")) });
+  };
 }
 
 function amount(

@@ -1,12 +1,15 @@
-import type { Diagnosis } from "@goaltrace/core/diagnose";
+import type { Diagnosis, FirstWrongFinding, ToolError } from "@goaltrace/core/diagnose";
 import type { Graph } from "@goaltrace/core/graph";
 import { numberGoals } from "@goaltrace/core/goals";
 
-/** The outcome of the first problem: `unknown` while it is not known. */
-export type Fate = "recovered" | "goal_failed" | "given_up" | "unknown";
+/**
+ * The outcome of a problem: `unknown` while it is not known. `recovered` only if a later call got what the failed one asked for; else the run continued
+ * without it.
+ */
+export type Fate = "recovered" | "went_on" | "goal_failed" | "given_up" | "unknown";
 
-/** The first problem of a run: its call, its goal, and its message. `tool` is empty for problems of anything other than a tool. */
-export type FirstProblem = {
+/** A problem of a run: its call, its goal, and its message. `tool` is empty for problems of anything other than a tool. */
+export type Problem = {
   readonly sequence: number;
   readonly tool: string;
   /** The number of its goal, or its title where it has none; empty for the run itself. */
@@ -18,28 +21,54 @@ export type FirstProblem = {
 /** Failed attempts of model calls for one reason. */
 export type RetryReason = { readonly sequence: number; readonly count: number; readonly text: string };
 
-/** Returns the first problem of a run; null for none. */
-export function firstProblem({ findings }: Pick<Diagnosis, "findings">, graph: Graph): FirstProblem | null {
+/** The number of named problems. */
+const PROBLEMS = 3;
+
+/** Returns the first problem of a run and further errors of tools, in order, at most three: those that were not repaired before others. */
+export function problemsOf({ findings }: Pick<Diagnosis, "findings">, graph: Graph): readonly Problem[] {
   const first = findings.find((finding) => finding.kind === "first_wrong");
-  if (first === undefined) return null;
-  const { sequence, goalId, recovered } = first;
-  const goal = graph.goals.get(goalId);
-  const number = numberGoals(graph).get(goalId);
-  const errors = findings.find((finding) => finding.kind === "tool_errors")?.tools ?? [];
-  const tool =
-    errors.find(({ places }) => places.some((place) => place.sequence === sequence))?.toolName ?? "";
-  return {
-    ...{ sequence, tool },
-    place: goal === undefined || goalId === graph.rootId ? "" : (number ?? goal.title),
-    text: tool !== "" && first.text.startsWith(`${tool}: `) ? first.text.slice(tool.length + 2) : first.text,
-    fate: fateOf(goal?.status, recovered),
-  };
+  if (first === undefined) return [];
+  const tools = findings.find((finding) => finding.kind === "tool_errors")?.tools ?? [];
+  const errors = tools.flatMap(({ toolName, places }) =>
+    places.map((place) => ({ ...place, tool: toolName })),
+  );
+  const others = errors.filter(({ sequence }) => sequence !== first.sequence);
+  others.sort(
+    (left, right) => Number(left.repaired) - Number(right.repaired) || left.sequence - right.sequence,
+  );
+  const shown = [toFound(first, errors), ...others];
+  const numbers = numberGoals(graph);
+  return shown
+    .slice(0, PROBLEMS)
+    .sort((left, right) => left.sequence - right.sequence)
+    .map(({ sequence, goalId, tool, text, repaired }) => {
+      const goal = graph.goals.get(goalId);
+      return {
+        ...{ sequence, tool, text },
+        place: goal === undefined || goalId === graph.rootId ? "" : (numbers.get(goalId) ?? goal.title),
+        fate: fateOf(goal?.status, { repaired, wentOn: first.recovered }),
+      };
+    });
 }
 
-function fateOf(status: string | undefined, recovered: boolean): Fate {
+type Found = ToolError & { readonly tool: string };
+
+function toFound(first: FirstWrongFinding, errors: readonly Found[]): Found {
+  const { sequence, goalId, repaired } = first;
+  const tool = errors.find((error) => error.sequence === sequence)?.tool ?? "";
+  const text =
+    tool !== "" && first.text.startsWith(`${tool}: `) ? first.text.slice(tool.length + 2) : first.text;
+  return { sequence, goalId, repaired, tool, text };
+}
+
+function fateOf(
+  status: string | undefined,
+  { repaired, wentOn }: { readonly repaired: boolean; readonly wentOn: boolean },
+): Fate {
   if (status === "failed") return "goal_failed";
   if (status === "abandoned") return "given_up";
-  return recovered || status === "completed" ? "recovered" : "unknown";
+  if (repaired) return "recovered";
+  return wentOn || status === "completed" ? "went_on" : "unknown";
 }
 
 /** Returns why model calls were retried, most frequent reason first. */

@@ -8,7 +8,7 @@ import { useFormat } from "../../../lib/use-format.ts";
 import { withoutMarkdown } from "../../../lib/without-markdown.ts";
 import { useAnnotations } from "../header/use-annotations.ts";
 import { Section } from "../inspector/facts.tsx";
-import { useActions, useLog } from "../state/debugger-provider.tsx";
+import { useLog } from "../state/debugger-provider.tsx";
 import { agentBoxes, agentWork } from "../graph/agent-boxes.ts";
 import { goalWork } from "../state/goal-work.ts";
 import { useTreeThen } from "../state/use-page-tree.ts";
@@ -60,25 +60,14 @@ export function RunCourse(): ReactElement {
 
 function Changes({ rows }: { readonly rows: readonly PlanChangeRow[] }): ReactElement {
   const translate = useTranslations("inspector.overview");
-  const { selectGoal, selectSequence } = useActions();
   const shown = rows.slice(0, ROWS);
   return (
     <Section title={translate("changes")}>
-      {shown.map(({ kind, goalId, sequence, title, reason }) => (
-        <button
-          key={`${goalId}${sequence ?? ""}`}
-          type="button"
-          onClick={() => {
-            if (sequence === null) selectGoal(goalId);
-            else selectSequence(sequence);
-          }}
-          className="-mx-1 flex min-h-7 w-[calc(100%+8px)] items-baseline gap-2 rounded-sm px-1 py-1 text-left text-12 hover:bg-ink/4 phone:min-h-11 phone:items-center pointer-coarse:min-h-11"
-        >
-          <span className="line-clamp-2 min-w-0 flex-1 [overflow-wrap:anywhere]">
-            {kind === "revised" ? translate("revised") : translate("abandoned", { title })}
-            {reason !== "" && <span className="text-ink-2"> {withoutMarkdown(reason)}</span>}
-          </span>
-        </button>
+      {shown.map(({ goalId, sequence, reason }) => (
+        <SequenceLink key={`${goalId}${sequence}`} sequence={sequence}>
+          {translate("revised")}
+          {reason !== "" && <span className="text-ink-2"> {withoutMarkdown(reason)}</span>}
+        </SequenceLink>
       ))}
       <More count={rows.length - shown.length} />
     </Section>

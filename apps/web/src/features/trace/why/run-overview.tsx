@@ -23,6 +23,7 @@ import { Facts, Section } from "../inspector/facts.tsx";
 import { CostFacts } from "./cost-facts.tsx";
 import { RunCourse } from "./run-course.tsx";
 import { expensiveGoals } from "./expensive-goals.ts";
+import { GivenUp } from "./given-up-section.tsx";
 import { GoalButton } from "./goal-button.tsx";
 import { SequenceLink } from "./sequence-link.tsx";
 import { useOverview } from "./use-overview.ts";
@@ -52,6 +53,7 @@ export function RunOverviewView(): ReactElement {
           <CostFacts />
         </>
       )}
+      <GivenUp />
       <RunFacts />
       <RunCourse />
       <TreeFacts />

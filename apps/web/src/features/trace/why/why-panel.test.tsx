@@ -17,7 +17,12 @@ const ERRORS: Finding = {
   kind: "tool_errors",
   sequence: 7,
   count: 1,
-  tools: [{ toolName: "read_file", places: [{ sequence: 7, goalId: "root", text: "No such file." }] }],
+  tools: [
+    {
+      toolName: "read_file",
+      places: [{ sequence: 7, goalId: "root", text: "No such file.", repaired: false }],
+    },
+  ],
 };
 const completed: Diagnosis = { status: "completed", findings: [ERRORS], errors: 1 };
 
@@ -75,7 +80,7 @@ it("names the first error and the reason of retries while the line is collapsed"
       text: "read_file: No such file.",
       what: "tool_error",
     },
-    ...{ recovered: true, fix: null, before: [] },
+    ...{ recovered: true, repaired: true, fix: null, before: [] },
   };
   const failure = { code: "MODEL_RATE_LIMITED", message: "The model answered 429.", fix: "Wait." } as const;
   const retries: Finding = {
@@ -115,6 +120,10 @@ it("puts what the agent no longer had first, with its fix instead of a higher li
   const failed = { status: "failed", errors: 1 } as const;
   const before = await open({ ...failed, findings: [end] });
   expect(before.page.text()).toContain("Raise the limit.");
+  const refused = { code: "MODEL_QUOTA_EXHAUSTED", message: "No credit left.", fix: "Add credit." } as const;
+  const ofModel: Finding = { ...end, failure: refused, cause: { kind: "model", attempts: 3 } };
+  const other = await open({ ...failed, findings: [missing, ofModel] });
+  expect(other.page.text()).toContain("Add credit.");
   const { page, selected } = await open({ ...failed, findings: [missing, end] });
   const text = page.text();
   expect(text).not.toContain("Raise the limit.");
@@ -122,7 +131,7 @@ it("puts what the agent no longer had first, with its fix instead of a higher li
   const order = [
     "Stated here",
     "The compaction dropped it (118k → 31k)",
-    "failed without it",
+    "went wrong without it",
     "About it: 41",
   ];
   expect(order.map((part) => text.indexOf(part))).toEqual(

@@ -1,4 +1,4 @@
-import { checkEntry, MEMORY_TYPES } from "@goaltrace/core/memory";
+import { checkEntry, MEMORY_TYPES, wordsByTerm } from "@goaltrace/core/memory";
 import type { MemoryEntry } from "@goaltrace/core/ports";
 import { testRecall } from "@goaltrace/host";
 import { z } from "zod";
@@ -175,12 +175,19 @@ export const memoryRouter = router({
       const { candidates, problem } = await testRecall(parts, scope, input.text);
       return {
         problem,
-        found: candidates.map(({ entry, hit, near, outcome }) => ({
-          ...{ id: entry.id, name: entry.name, type: entry.type, outcome },
-          ...{ score: hit.score, confidence: hit.confidence, together: hit.together, factor: hit.factor },
-          similarity: near?.similarity ?? null,
-          words: hit.words.slice(0, TESTED_WORDS),
-        })),
+        found: candidates.map(({ entry, hit, near, outcome }) => {
+          const { id, name, type, keywords, description, content } = entry;
+          const words = wordsByTerm([input.text, name, keywords.join("\n"), description, content]);
+          return {
+            ...{ id, name, type, outcome },
+            ...{ score: hit.score, confidence: hit.confidence, together: hit.together, factor: hit.factor },
+            similarity: near?.similarity ?? null,
+            // People read words, not the stems that the search compares.
+            words: hit.words
+              .slice(0, TESTED_WORDS)
+              .map((word) => ({ ...word, term: words.get(word.term) ?? word.term })),
+          };
+        }),
       };
     }),
 });

@@ -13,6 +13,8 @@ export type BuiltDebugger = {
   readonly actions?: Partial<DebuggerActions>;
   /** Fields of the record of the run. */
   readonly trace?: Partial<Trace>;
+  /** Whether the newest entry is shown. Default true. */
+  readonly isNow?: boolean;
 };
 
 /** Returns the state of a debugger that shows run `t1` of workspace `shop`. Its actions do nothing unless they are given. */
@@ -21,6 +23,7 @@ export function buildDebugger({
   view = {},
   actions = {},
   trace: fields = {},
+  isNow = true,
 }: BuiltDebugger = {}): Debugger {
   const trace = { ...buildTrace({ id: "t1" }), ...fields };
   const model = shownLog(createTraceModel(entries, () => undefined));
@@ -30,7 +33,7 @@ export function buildDebugger({
     view: { ...INITIAL_VIEW, ...view },
     log: {
       ...{ loaded: true, trace, presentTrace: trace, totals: trace.totals },
-      ...{ model, fullModel: model, isNow: true, onlyGoals: null },
+      ...{ model, fullModel: model, isNow, onlyGoals: null },
     },
     actions: {
       ...{ changeView: ignore, selectGoal: ignore, selectSequence: ignore },

@@ -1,9 +1,9 @@
-import { shortToolJson } from "../context/short-tool.ts";
-import { toolJson, toolsJson } from "../context/tools-json.ts";
+import { shortToolJson } from "./short-tool.ts";
+import { toolJson, toolsJson } from "./tools-json.ts";
 import { USE_TOOL } from "../log/tool-names.ts";
 import type { Tool } from "../ports/tool.ts";
 import { NAMED_TOOLS_SHARE } from "./tunables.ts";
-import { useToolJson } from "./use-tool.ts";
+import { useToolJson } from "./use-tool-definition.ts";
 
 /** How a request describes a tool: whole, in short, or by its name. */
 export type ToolForm = "whole" | "short" | "named";

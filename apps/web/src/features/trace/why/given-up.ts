@@ -1,0 +1,40 @@
+import type { Graph, GraphAgent } from "@goaltrace/core/graph";
+import { numberGoals } from "@goaltrace/core/goals";
+
+/** A goal or a sub-agent that a run gave up, with the reason in full. A goal has no sequence. */
+export type GivenUpRow = {
+  readonly id: string;
+  readonly goalId: string;
+  /** The entry of a sub-agent's end; null for a goal. */
+  readonly sequence: number | null;
+  readonly number: string | null;
+  readonly title: string;
+  readonly agent: Pick<GraphAgent, "agent" | "branch"> | null;
+  readonly reason: string;
+};
+
+/** Returns what a run gave up so far: its abandoned goals, and branches of sub-agents that ended without a report. */
+export function givenUpOf(graph: Graph): readonly GivenUpRow[] {
+  const numbers = numberGoals(graph);
+  const goals = [...graph.goals.values()].flatMap((goal): readonly GivenUpRow[] =>
+    goal.status === "abandoned"
+      ? [
+          {
+            ...{ id: goal.id, goalId: goal.id, sequence: null, agent: null },
+            ...{ number: numbers.get(goal.id) ?? null, title: goal.title, reason: goal.abandonReason ?? "" },
+          },
+        ]
+      : [],
+  );
+  const branches = [...graph.agents.values()].flatMap((agent): readonly GivenUpRow[] =>
+    agent.branch !== null && agent.end !== null && agent.end.status !== "completed"
+      ? [
+          {
+            ...{ id: agent.traceId, goalId: agent.goalId, sequence: agent.end.sequence, number: null },
+            ...{ title: agent.task, agent, reason: agent.end.text },
+          },
+        ]
+      : [],
+  );
+  return [...goals, ...branches];
+}

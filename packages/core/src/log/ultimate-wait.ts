@@ -1,0 +1,14 @@
+import type { TraceProjection, WaitingFor } from "./trace.ts";
+
+type WaitingRun = Pick<TraceProjection, "status" | "waitingFor">;
+
+/** The reasons of a wait that are no wait for other runs. One that a person can end comes first: naming it tells whom the tree waits for. */
+const REASONS: readonly Exclude<WaitingFor, "children">[] = [
+  ...(["approval", "question", "budget", "pause", "folder", "worker"] as const),
+];
+
+/** Returns what a tree of runs ultimately waits for; null when none of `runs` waits for anything but other runs. */
+export function ultimateWait(runs: readonly WaitingRun[]): Exclude<WaitingFor, "children"> | null {
+  const reasons = new Set(runs.filter(({ status }) => status === "waiting").map((run) => run.waitingFor));
+  return REASONS.find((reason) => reasons.has(reason)) ?? null;
+}
