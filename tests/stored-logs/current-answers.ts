@@ -23,7 +23,6 @@ const LATER_FIELDS = [
   ["annotations of ", "entryRatings"],
   ["last model call of ", "shortTools"],
   ["last model call of ", "namedTools"],
-  ["overview of ", "repaired"],
   ["compactions of ", "repeated"],
   ["overview of ", "decisions"],
   ["overview of ", "purpose"],
@@ -34,8 +33,6 @@ const LATER_FIELDS = [
   ["members", "orphanedRuns"],
   ["models", "maxCalls"],
   ["models", "learned"],
-  ["last model call of ", "shortTools"],
-  ["last model call of ", "namedTools"],
 ] as const;
 
 /** How the calls of a loop ended; null for a loop of other kinds. */

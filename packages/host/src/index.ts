@@ -45,7 +45,6 @@ export { CONVERSATION_IDLE_MS } from "./tunables.ts";
 export { editQueuedMessage, queueMessage } from "./queue/queue-message.ts";
 export { startQueuedMessage } from "./queue/start-queued-message.ts";
 export { examineNext } from "./memory/examine-memories.ts";
-export { testRecall } from "./memory/test-recall.ts";
 export { startQueuedMessages } from "./queue/start-queued-messages.ts";
 export { isQuotaName, QUOTA_NAMES, readQuotaLimits } from "./quotas/quota-limits.ts";
 export type { QuotaHolder } from "./quotas/quotas.ts";

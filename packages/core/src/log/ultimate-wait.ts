@@ -2,7 +2,7 @@ import type { TraceProjection, WaitingFor } from "./trace.ts";
 
 type WaitingRun = Pick<TraceProjection, "status" | "waitingFor">;
 
-/** The reasons of a wait that are no wait for other runs. One that a person can end comes first: naming it tells whom the tree waits for. */
+/** Reasons other than a wait for runs. Those that a person can end come first, because they say for whom the tree waits. */
 const REASONS: readonly Exclude<WaitingFor, "children">[] = [
   ...(["approval", "question", "budget", "pause", "folder", "worker"] as const),
 ];

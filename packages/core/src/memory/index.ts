@@ -11,13 +11,6 @@ export { createMemoryFinder, type MemoryFinder } from "./memory-finder.ts";
 export { searchTerms } from "./memory-index.ts";
 export { indexLines } from "./index-lines.ts";
 export { createPendingRecall } from "./pending-recall.ts";
-export {
-  offeredMemories,
-  RECALL_CHOICE_SYSTEM,
-  readRecallChoice,
-  recallQuestion,
-  withChoice,
-} from "./recall-choice.ts";
 export { searchForTurn } from "./recall-entries.ts";
 export { type AlikeEntry, compareHeld } from "./tidy/compare-held.ts";
 export { applyTidying } from "./tidy/apply-tidying.ts";

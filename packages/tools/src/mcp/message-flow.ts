@@ -1,5 +1,12 @@
+import { parseJson } from "@goaltrace/core/parse-json";
 import type { HttpFetch } from "./guarded-fetch.ts";
-import { FLOW_BYTES, FLOW_BYTES_PER_SECOND, FLOW_MESSAGES, FLOW_MESSAGES_PER_SECOND } from "./tunables.ts";
+import {
+  FLOW_BYTES,
+  FLOW_BYTES_PER_SECOND,
+  FLOW_MESSAGES,
+  FLOW_MESSAGES_PER_SECOND,
+  MESSAGE_MAX_BYTES,
+} from "./tunables.ts";
 
 /** The reason that people and models read when a server sends too much for too long. */
 export const FLOOD = "The server sends more than can be read, so its connection was closed.";
@@ -71,7 +78,7 @@ export function countingFetch(
 function isListRequest(body: unknown): boolean {
   // Most requests are something else, and some are large.
   if (typeof body !== "string" || !body.includes('"method":"tools/list"')) return false;
-  const message: unknown = JSON.parse(body);
+  const message = parseJson(body, { maxCharacters: MESSAGE_MAX_BYTES });
   return (
     typeof message === "object" && message !== null && "method" in message && message.method === "tools/list"
   );

@@ -61,7 +61,7 @@ export function EntryDetail({ workspace, detail }: EntryDetailProps): ReactEleme
         </header>
         <Section title={entry.state === "held" ? translate("review.what") : undefined}>
           <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">{entry.content}</p>
-          {entry.state === "held" && <HeldProblems workspace={workspace} entry={entry} />}
+          {entry.state === "held" && <HeldProblems problems={detail.problems} />}
         </Section>
         <AlikeEntries alike={detail.alike} />
         <EntryVersions workspace={workspace} detail={detail} />

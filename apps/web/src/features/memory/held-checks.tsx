@@ -1,33 +1,16 @@
 "use client";
-import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
-import { useTRPC } from "../../lib/trpc.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { LoadFailed } from "../../ui/load-failed.tsx";
 import { StatusGlyph } from "../../ui/status-glyph.tsx";
 import { TYPE_ICONS } from "./memory-type.ts";
 import type { MemoryDetail } from "./memory-type.ts";
 import { useMemoryAddress } from "./use-memory-address.ts";
 
-/** The checks that a held entry fails, or that it passes all. Nothing while they run. */
-export function HeldProblems({
-  workspace,
-  entry,
-}: {
-  readonly workspace: string;
-  readonly entry: MemoryDetail["entry"];
-}): ReactElement | null {
+/** The checks that a held entry fails, or that it passes all. */
+export function HeldProblems({ problems }: Pick<MemoryDetail, "problems">): ReactElement {
   const translate = useTranslations("memory");
-  const api = useTRPC();
-  const { type, name, description, keywords, content } = entry;
-  const fields = { type, name, description, keywords: [...keywords], content };
-  const checked = useQuery(api.memory.check.queryOptions({ workspace, fields }));
-  if (checked.isPending) return null;
-  if (checked.isError)
-    return <LoadFailed query={checked} title={translate("review.notChecked")} className="" />;
-  const { problems } = checked.data;
   if (problems.length === 0)
     return (
       <p className="flex items-center gap-2 text-12 text-ink-2">

@@ -53,8 +53,8 @@ export function RecallTest({ workspace }: { readonly workspace: string }): React
         </form>
         {found.isError && <LoadFailed query={found} title={translate("failed")} className="" />}
         {found.data?.found.length === 0 && <p className="text-ink-2">{translate("none")}</p>}
-        {found.data?.problem != null && (
-          <p className="text-12 text-ink-2">{translate("notChosen", { problem: found.data.problem })}</p>
+        {found.data?.lightModel != null && (
+          <p className="text-12 text-ink-2">{translate("lightModel", { model: found.data.lightModel })}</p>
         )}
         {found.data !== undefined && found.data.found.length > 0 && (
           <ul className="border-t border-line">

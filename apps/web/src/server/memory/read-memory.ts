@@ -1,5 +1,5 @@
 import type { TraceStatus } from "@goaltrace/core/log";
-import { type AlikeEntry, compareHeld } from "@goaltrace/core/memory";
+import { type AlikeEntry, checkEntry, compareHeld } from "@goaltrace/core/memory";
 import type { MemoryEntry, MemoryVersion, Scope, TraceStore } from "@goaltrace/core/ports";
 import type { Runtime } from "../runtime.ts";
 
@@ -12,6 +12,8 @@ export type RecallingRun = {
   readonly at: number;
 };
 
+type EntryProblem = Extract<ReturnType<typeof checkEntry>, { accepted: false }>["problems"][number];
+
 /** An entry with its origin and the runs that had it. Runs that the person cannot see are only counted. */
 export type MemoryDetail = {
   readonly entry: MemoryEntry;
@@ -23,6 +25,8 @@ export type MemoryDetail = {
   /** The current entries that a held one disagrees with or resembles; none for others. */
   readonly alike: readonly (Pick<MemoryEntry, "id" | "name" | "type" | "content"> &
     Pick<AlikeEntry, "kind">)[];
+  /** The checks that a held entry fails; none for others. */
+  readonly problems: readonly EntryProblem[];
   /** Names of people by id. */
   readonly people: Readonly<Record<string, string>>;
 };
@@ -33,7 +37,7 @@ const COMPARED = 30;
 
 /** Reads an entry for its page. Errors: NOT_FOUND. */
 export async function readMemory(
-  { stores, memoryFinder }: Pick<Runtime, "stores" | "memoryFinder">,
+  { stores, memoryFinder, clock }: Pick<Runtime, "stores" | "memoryFinder" | "clock">,
   scope: Scope,
   id: string,
 ): Promise<MemoryDetail> {
@@ -56,12 +60,19 @@ export async function readMemory(
   ]);
   return {
     alike,
+    problems: entry.state === "held" ? problemsOf(entry, clock.now()) : [],
     entry: source === null ? withoutQuote(entry) : entry,
     versions: versions.map(withoutQuote),
     learnedIn: source,
     runs: runs.flat(),
     people: Object.fromEntries(people.map((member) => [member.personId, member.name])),
   };
+}
+
+/** As at the write, with the words that it was learned from. */
+function problemsOf(held: MemoryEntry, now: number): MemoryDetail["problems"] {
+  const checked = checkEntry(held, now, { personNames: [], quote: held.source?.quote ?? "" });
+  return checked.accepted ? [] : checked.problems;
 }
 
 async function readAlike(

@@ -28,7 +28,7 @@ it("keeps the text of the outline when the finding is about another entry, or no
   expect(verdictOf(VERDICT, [])).toEqual({ message: "refused", end: null, recovered: false });
 });
 
-it("tells what was missing only where the call of the verdict failed without it", () => {
+it("names what was missing only where the call of the verdict failed without it", () => {
   const missing = (failedAt: number): Finding => ({
     ...{ kind: "missing", sequence: 20, beforeTokens: 900, afterTokens: 300, failedAt, facts: [] },
   });

@@ -1,6 +1,5 @@
-import { checkEntry, MEMORY_TYPES, wordsByTerm } from "@goaltrace/core/memory";
+import { checkEntry, chooseMemories, MEMORY_TYPES, wordsByTerm } from "@goaltrace/core/memory";
 import type { MemoryEntry } from "@goaltrace/core/ports";
-import { testRecall } from "@goaltrace/host";
 import { z } from "zod";
 import { readRecall } from "../../memory/read-recall.ts";
 import { readMemory } from "../../memory/read-memory.ts";
@@ -16,6 +15,8 @@ const ID = z.string().min(1).max(100);
 const MAX_QUERY = 1_000;
 const MAX_CONTENT = 4_000;
 const LISTED = 200;
+/** Entries that a test shows, best first. */
+const TESTED = 10;
 /** Words of a found entry, best first. */
 const TESTED_WORDS = 10;
 /** Entries of one run whose sources are asked for at once. */
@@ -165,16 +166,18 @@ export const memoryRouter = router({
     .input(z.object({ traceId: ID, sequences: z.array(z.number().int().min(0)).max(MAX_READERS) }))
     .query(async ({ ctx, input }) => sourcesOfEntries(ctx.runtime, ctx.scope, input)),
 
-  /** The entries that a message of the caller would recall now, with the parts of each score. People who may start runs ask the light model too. */
+  /**
+   * The entries that a message of the caller would recall now, with the parts of each score. The light model, which a run asks besides, is only named:
+   * nothing is spent.
+   */
   wouldRecall: workspaceProcedure("viewer")
     .input(z.object({ text: z.string().trim().max(MAX_CONTENT) }))
     .query(async ({ ctx, input }) => {
       const { runtime, membership, scope } = ctx;
-      const client = membership.role === "viewer" ? undefined : await runtime.recallModelOf(membership.id);
-      const parts = { finder: runtime.memoryFinder, ids: runtime.ids, client };
-      const { candidates, problem } = await testRecall(parts, scope, input.text);
+      const options = { limit: TESTED, traceId: null };
+      const candidates = chooseMemories(await runtime.memoryFinder.find(scope, input.text, options));
       return {
-        problem,
+        lightModel: (await runtime.recallModelOf(membership.id))?.profile.wireName ?? null,
         found: candidates.map(({ entry, hit, near, outcome }) => {
           const { id, name, type, keywords, description, content } = entry;
           const words = wordsByTerm([input.text, name, keywords.join("\n"), description, content]);
