@@ -1,4 +1,4 @@
-export { chooseMemories, type MemoryCandidate } from "./choose-memories.ts";
+export { chooseMemories } from "./choose-memories.ts";
 export { checkShown } from "./check-shown.ts";
 export { conflict, notFoundEntry } from "./entry-errors.ts";
 export { sameFields, withFields } from "./entry-fields.ts";
