@@ -47,7 +47,7 @@ let world: World;
 let model: MockModel;
 let project: string;
 const requests: ChatRequest[] = [];
-const workers = createWorkerProcesses("short");
+const workers = createWorkerProcesses("real");
 
 beforeAll(async () => {
   world = await openOwnWorld();

@@ -14,6 +14,7 @@ import { EntryVersions } from "./entry-versions.tsx";
 import { AlikeEntries, HeldProblems } from "./held-checks.tsx";
 import { TYPE_ICONS } from "./memory-type.ts";
 import type { MemoryDetail } from "./memory-type.ts";
+import { OpenEntry } from "./open-entry.tsx";
 import { useMemoryAddress } from "./use-memory-address.ts";
 import { useMemoryChanges } from "./use-memory-changes.ts";
 
@@ -22,7 +23,6 @@ type EntryDetailProps = { readonly workspace: string; readonly detail: MemoryDet
 /** One entry: its text, its versions, its origin, and the runs that had it in their context. */
 export function EntryDetail({ workspace, detail }: EntryDetailProps): ReactElement {
   const translate = useTranslations("memory");
-  const { go } = useMemoryAddress();
   const { entry } = detail;
   const newer = entry.supersededBy;
   return (
@@ -46,16 +46,7 @@ export function EntryDetail({ workspace, detail }: EntryDetailProps): ReactEleme
           {entry.state === "rejected" && <Note>{translate("review.rejectedBy")}</Note>}
           {newer !== null && (
             <Note>
-              {translate("supersededBy")}{" "}
-              <button
-                type="button"
-                className="link"
-                onClick={() => {
-                  go({ tab: "entries", entry: newer });
-                }}
-              >
-                {translate("openNewer")}
-              </button>
+              {translate("supersededBy")} <OpenEntry id={newer}>{translate("openNewer")}</OpenEntry>
             </Note>
           )}
         </header>

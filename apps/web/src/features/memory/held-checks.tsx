@@ -6,7 +6,8 @@ import { Icon } from "../../ui/icon.tsx";
 import { StatusGlyph } from "../../ui/status-glyph.tsx";
 import { TYPE_ICONS } from "./memory-type.ts";
 import type { MemoryDetail } from "./memory-type.ts";
-import { useMemoryAddress } from "./use-memory-address.ts";
+import { FailedChecks } from "./gate-problems.tsx";
+import { OpenEntry } from "./open-entry.tsx";
 
 /** The checks that a held entry fails, or that it passes all. */
 export function HeldProblems({ problems }: Pick<MemoryDetail, "problems">): ReactElement {
@@ -18,25 +19,12 @@ export function HeldProblems({ problems }: Pick<MemoryDetail, "problems">): Reac
         {translate("review.passed")}
       </p>
     );
-  return (
-    <ul aria-label={translate("review.failed")} className="rounded-md border border-line">
-      {problems.map(({ gate, found }) => (
-        <li
-          key={`${gate} ${found}`}
-          className="flex items-center gap-2 border-b border-line px-3 py-2 text-12 last:border-b-0"
-        >
-          <StatusGlyph status="failed" decorative />
-          <span className="min-w-0 [overflow-wrap:anywhere]">{translate(`gate.${gate}`, { found })}</span>
-        </li>
-      ))}
-    </ul>
-  );
+  return <FailedChecks problems={problems} label={translate("review.failed")} />;
 }
 
 /** The current entries that a held one disagrees with or resembles, each with its text; nothing without any. */
 export function AlikeEntries({ alike }: Pick<MemoryDetail, "alike">): ReactElement | null {
   const translate = useTranslations("memory");
-  const { go } = useMemoryAddress();
   if (alike.length === 0) return null;
   return (
     <section className="flex flex-col gap-2 border-b border-line px-6 py-4">
@@ -46,15 +34,7 @@ export function AlikeEntries({ alike }: Pick<MemoryDetail, "alike">): ReactEleme
           <li key={id} className="flex flex-col gap-1 border-b border-line py-2">
             <span className="flex flex-wrap items-center gap-2">
               <Icon icon={TYPE_ICONS[type]} size={14} className="text-ink-2" />
-              <button
-                type="button"
-                className="link phone:min-h-11"
-                onClick={() => {
-                  go({ tab: "entries", entry: id });
-                }}
-              >
-                {name}
-              </button>
+              <OpenEntry id={id}>{name}</OpenEntry>
               <Badge>{translate(`review.kind.${kind}`)}</Badge>
             </span>
             <span className="whitespace-pre-wrap text-12 text-ink-2 [overflow-wrap:anywhere]">{content}</span>

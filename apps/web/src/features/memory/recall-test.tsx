@@ -12,7 +12,7 @@ import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { CONTROL_CLASS } from "../../ui/input.tsx";
 import { LoadFailed } from "../../ui/load-failed.tsx";
-import { useMemoryAddress } from "./use-memory-address.ts";
+import { OpenEntry } from "./open-entry.tsx";
 
 /** A test of what a message would recall, with the reasons. */
 export function RecallTest({ workspace }: { readonly workspace: string }): ReactElement {
@@ -73,20 +73,11 @@ type CandidateProps = { readonly candidate: RouterOutputs["memory"]["wouldRecall
 function Candidate({ candidate }: CandidateProps): ReactElement {
   const translate = useTranslations("memory.test");
   const format = useFormat();
-  const { go } = useMemoryAddress();
   const { id, name, outcome, score, confidence, similarity, words } = candidate;
   return (
     <li className="flex flex-col gap-1 border-b border-line py-2">
       <span className="flex flex-wrap items-center gap-2">
-        <button
-          type="button"
-          className="link phone:min-h-11"
-          onClick={() => {
-            go({ tab: "entries", entry: id });
-          }}
-        >
-          {name}
-        </button>
+        <OpenEntry id={id}>{name}</OpenEntry>
         <Badge tone={outcome === "chosen" || outcome === "picked" ? "ok" : "muted"}>
           {translate(`outcome.${outcome}`)}
         </Badge>

@@ -17,6 +17,7 @@ import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { useToast } from "../../ui/toast.tsx";
 import { ChangedLineList } from "../../ui/changed-line-list.tsx";
 import { changedLines, removedLines } from "./changed-lines.ts";
+import { OpenEntry } from "./open-entry.tsx";
 import { useMemoryAddress } from "./use-memory-address.ts";
 import { useMemoryChanges } from "./use-memory-changes.ts";
 
@@ -155,7 +156,6 @@ function ProposalRow({ workspace, proposal }: RowProps): ReactElement {
 
 /** The entries with their removed and added lines. */
 function ProposalDetail({ proposal: { entries, diffs } }: { readonly proposal: Proposal }): ReactElement {
-  const { go } = useMemoryAddress();
   return (
     <ul className="flex flex-col gap-3 pl-7">
       {entries.map(({ id, name }) => {
@@ -163,15 +163,7 @@ function ProposalDetail({ proposal: { entries, diffs } }: { readonly proposal: P
         const after = diff?.after ?? null;
         return (
           <li key={id} className="flex flex-col items-start gap-1">
-            <button
-              type="button"
-              className="link phone:min-h-11"
-              onClick={() => {
-                go({ tab: "entries", entry: id });
-              }}
-            >
-              {name}
-            </button>
+            <OpenEntry id={id}>{name}</OpenEntry>
             {diff !== undefined && (
               <div className="w-full">
                 <ChangedLineList
