@@ -60,8 +60,7 @@ export function keptTokens(
 
 function isCrowded(budget: WindowBudget, fixedTokens: number): boolean {
   return (
-    budget.compacted - fixedTokens <
-    budget.compacted * restShare(budget, fixedTokens) * (1 - CROWDED_SHARE)
+    budget.compacted - fixedTokens < budget.compacted * restShare(budget, fixedTokens) * (1 - CROWDED_SHARE)
   );
 }
 
