@@ -76,7 +76,7 @@ function figuresOf(what: string, openings: Openings, isBound: boolean): readonly
   });
 }
 
-/** Opens the pages of a command that is still running and has printed so many lines. */
+/** Opens the pages of a command that is still running and has printed this many lines. */
 async function whileRunning(
   { context, database, place }: Stage,
   lines: number,

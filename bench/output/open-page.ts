@@ -3,7 +3,7 @@ import type { BrowserContext, CDPSession, Page } from "@playwright/test";
 import { type Figure, plainFigure } from "../figure.ts";
 import { readHeapMegabytes } from "../viewer/trace-view.ts";
 
-/** What opening a page cost. `shownMs`: until the text was in it; `kilobytes`: what came over the network apart from the code of the application. */
+/** The cost of opening a page. `shownMs`: until the text was in it; `kilobytes`: what came over the network apart from the code of the application. */
 export type Opening = {
   readonly shownMs: number;
   readonly serverMs: number;
@@ -13,7 +13,7 @@ export type Opening = {
 
 /** Beyond this time a page is considered broken, not slow. Milliseconds. */
 const TIMEOUT_MS = 60_000;
-/** What a page loads after it has shown something comes within this time. Milliseconds. */
+/** The rest of a page comes within this time. Milliseconds. */
 const SETTLE_MS = 1_500;
 
 /** Opens a page and waits until a text is in it. */
