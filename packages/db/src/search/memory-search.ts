@@ -127,9 +127,11 @@ function findStatement(
     (_, index) => `(m.terms @@ $${6 + 2 * index}::tsquery)::int * $${7 + 2 * index}::float8`,
   );
   return {
+    // `offset 0`: only terms choose rows. The planner would also read the index of workspaces, which finds all entries of this one.
     text: `with found as materialized (
-        select m.id, m.superseded_by, ${points.join(" + ")} as points from memory m
-        where m.terms @@ $4::tsquery and ${READABLE} order by points desc limit $5)
+        select m.id, m.superseded_by, ${points.join(" + ")} as points
+        from (select * from memory where terms @@ $4::tsquery offset 0) m
+        where ${READABLE} order by points desc limit $5)
       ${SELECT_MEMORY} where m.workspace_id = $1 and m.state = 'active'
         and m.id in (select id from found union select superseded_by from found where superseded_by is not null) and ${READABLE}`,
     values: [
