@@ -23,7 +23,7 @@ const PRINT_EVERY_MS = 2;
 const OPEN_MS = 1_000;
 const OPEN_KILOBYTES = 300;
 const OPEN_NODES = 3_000;
-const VISITS = 5;
+const VISITS = 3;
 
 type Stage = {
   readonly context: BrowserContext;
