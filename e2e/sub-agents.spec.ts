@@ -52,7 +52,7 @@ test("follows a team of agents live, approves a call of one from the root's chat
   await expect(card).toContainText("general (main agent) › general “Write down");
   await expect(card).toContainText("what-the-agents-found.md");
   await expect(agent(page, "Write down")).toContainText("waiting for your approval");
-  await expect(page.getByText(/^Waiting since .*: a sub-agent needs an answer$/)).toBeVisible();
+  await expect(page.getByText(/^Waiting since .*: a sub-agent needs an answer · \d/)).toBeVisible();
   await expectAccessibleEverywhere(page);
 
   // The inbox has it too, and the page of the run names the state.

@@ -1,5 +1,5 @@
 import type { Entry } from "@goaltrace/core/log";
-import { buildLog } from "@goaltrace/core/testing";
+import { buildLog, testAgent } from "@goaltrace/core/testing";
 import { expect, it } from "vitest";
 import { createRequestLines, type RequestLine } from "./request-lines.ts";
 
@@ -87,5 +87,43 @@ it("withdraws what is open when its run ends", () => {
     ["a", "approval", "withdrawn"],
     ["q", "question", "withdrawn"],
     ["e", "effect", "withdrawn"],
+  ]);
+});
+
+it("reports a call that nobody could be asked about, with the runs above its own", () => {
+  const requestsOf = createRequestLines();
+  const limits = { maxSteps: 5, maxTokens: null, maxDurationMs: null };
+  const spawn = (childTraceId: string, prompt: string) => ({
+    type: "child.spawned" as const,
+    data: {
+      ...{ childTraceId, toolCallId: "t", agent: "explore", prompt, goalId: null },
+      ...{ background: false, limits, group: null },
+    },
+  });
+  const [root, child, grandchild] = ["root", "child", "grandchild"].map((traceId) => buildLog({ traceId }));
+  const entries = [
+    root?.event({
+      type: "trace.started",
+      data: { agent: testAgent, models: [], task: "Clean up\nall", origin: null, projectFolder: null },
+    }),
+    root?.event(spawn("child", "Look here")),
+    child?.event(spawn("grandchild", "Look closer\nand write")),
+    grandchild?.assistant({ calls: [{ id: "c", name: "ask_user", arguments: '{"question":"Which?"}' }] }),
+    grandchild?.add({
+      ...{ kind: "message", role: "tool", toolCallId: "c", toolName: "ask_user", outcome: "denied" },
+      ...{ refusal: "no_approver", title: "nobody to ask", description: "", output: "Nobody can answer." },
+      ...{ goalId: "root", tokens: 1, durationMs: 0 },
+    }),
+  ];
+  expect(entries.flatMap((entry) => (entry === undefined ? [] : requestsOf(entry)))).toEqual([
+    {
+      ...{ traceId: "grandchild", agent: "explore", task: "Look closer", id: null, expiresAt: null },
+      ancestors: [
+        { traceId: "root", agent: "general", task: "Clean up" },
+        { traceId: "child", agent: "explore", task: "Look here" },
+      ],
+      ...{ kind: "question", state: "no_approver", approval: null, effect: null },
+      question: { text: "Which?", choices: [] },
+    },
   ]);
 });

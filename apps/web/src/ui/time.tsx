@@ -34,10 +34,14 @@ const TEXTS = {
   exact: (format: Format, at: number) => format.momentExactly(at),
 } as const;
 
-/** The time since a moment, or until one that is ahead: in seconds below a minute. */
+/** The time since a moment, or until one that is ahead: in seconds below a minute. Belongs at the end of a line, because its width changes. */
 export function Distance({ at }: { readonly at: number }): ReactElement {
   const now = useNow(LIVE_STEP_MS);
-  return <span className="whitespace-nowrap">{formatDistance(at - (now ?? at))}</span>;
+  return (
+    <span className="inline-block min-w-[7ch] whitespace-nowrap tabular-nums">
+      {formatDistance(at - (now ?? at))}
+    </span>
+  );
 }
 
 export type DurationProps = {
