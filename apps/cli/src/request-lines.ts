@@ -9,7 +9,7 @@ type KnownRun = { readonly traceId: string; readonly agent: string; readonly tas
 /** A call that people decide about. `arguments` is the text of a JSON object exactly as the model wrote it. */
 type AskedCall = { readonly toolCallId: string; readonly tool: string; readonly arguments: string };
 
-/** What a run asks. The fields that do not belong to `kind` are null. */
+/** The subject of a request. The fields that do not belong to `kind` are null. */
 type Subject = {
   readonly kind: "approval" | "question" | "effect";
   readonly approval: (AskedCall & { readonly reason: string; readonly parts: readonly string[] }) | null;
