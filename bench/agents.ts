@@ -3,7 +3,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { BrowserContext, Page } from "@playwright/test";
 import type { Database } from "@goaltrace/db";
 import { rowDelays } from "./agents/live-rows.ts";
-import { requestDelays } from "./agents/request-delays.ts";
 import { beginWrittenTree, type WrittenTree } from "./agents/written-tree.ts";
 import type { OwnerPlace } from "./bench-owner.ts";
 import type { Benchmark } from "./benchmark.ts";
@@ -21,15 +20,11 @@ const MANY = 300;
 const CALLS = 3;
 /** From the commit of a call until the row of its agent shows it. Milliseconds. */
 const SHOWN_WITHIN_MS = 200;
-/** From the commit of a request until a person can read it. Milliseconds. */
-const ASKED_WITHIN_MS = 1_000;
 /** As for the worst cases of `viewer`. */
 const GRAPH_MS = 1_000;
 const FRAME_MS = 17;
 const MOUNTED_LIMIT = 300;
 const SETTLE_MS = 400;
-/** Until open pages have loaded all that they show. */
-const OPEN_MS = 3_000;
 
 /** Measures sub-agents in a real browser: how soon the row of each shows what it does, in chat and trace, and a run with hundreds of them. */
 export const agents: Benchmark = async ({ quick, ...at }) =>
@@ -93,47 +88,8 @@ async function liveRows(
     await page.getByRole("button", { name: `${AT_ONCE} sub-agents` }).click();
     await page.getByRole("list", { name: "Runs of this tree" }).getByRole("listitem").nth(AT_ONCE).waitFor();
   });
-  figures.push(...(await requestFigures(context, tree, { slug, conversationId, quick })));
   await tree.finish();
   return figures;
-}
-
-/** A request of a sub-agent three levels down, in every place of the browser where a person waits for it. */
-async function requestFigures(
-  context: BrowserContext,
-  tree: WrittenTree,
-  {
-    slug,
-    conversationId,
-    quick,
-  }: { readonly slug: string; readonly conversationId: string; readonly quick: boolean },
-): Promise<readonly Figure[]> {
-  const paths = {
-    inbox: `/w/${slug}/inbox`,
-    chat: `/w/${slug}/chat/${conversationId}`,
-    trace: `/w/${slug}/traces/${tree.root.traceId}`,
-  };
-  const pages = new Map<string, Page>();
-  for (const [name, path] of Object.entries(paths)) {
-    const page = await context.newPage();
-    await page.goto(path);
-    pages.set(name, page);
-  }
-  await sleep(OPEN_MS);
-  const rounds = quick ? 3 : 20;
-  const delays = await requestDelays(pages, tree, rounds);
-  for (const page of pages.values()) await page.close();
-  return [...delays].flatMap(([name, of]) => {
-    const what = `a request three levels down, ${name}: shown after its commit`;
-    return [
-      plainFigure(`${what}, p50 of ${of.length}`, "ms", median(of)),
-      atMost(
-        { what: `${what}, latest`, unit: "ms", value: Math.max(...of) },
-        ASKED_WITHIN_MS,
-        ASKED_WITHIN_MS,
-      ),
-    ];
-  });
 }
 
 async function manyAgents(

@@ -6,7 +6,6 @@ import {
   type Entry,
   type EntryDraft,
   projectEntry,
-  type RunEventPayloads,
   type Trace,
   type TraceProjection,
 } from "@goaltrace/core/log";
@@ -29,8 +28,6 @@ export type TreeMember = {
 export type WrittenTree = {
   readonly root: TreeMember;
   readonly children: readonly TreeMember[];
-  /** Starts a sub-agent of one that works. */
-  nest(above: TreeMember, task: string): Promise<TreeMember>;
   /** Ends every sub-agent in the log of the root, then the root. */
   finish(): Promise<void>;
 };
@@ -78,43 +75,37 @@ export async function beginWrittenTree(
 
   const root = member(claimed.trace);
   await root.append([started(created.trace)]);
-  const start = async (
-    above: TreeMember,
-    text: string,
-    call: Pick<RunEventPayloads["child.spawned"], "toolCallId" | "position" | "group">,
-  ): Promise<TreeMember> => {
-    const child = newRun({ ...base, text, agent: EXPLORER }, ports);
-    const spawnedBy = { messageId: "", toolCallId: call.toolCallId ?? "" };
-    const trace: Trace = { ...child.trace, rootId, parentId: above.traceId, spawnedBy };
-    await above.append([
-      {
-        ...{ kind: "event", type: "child.spawned", goalId: "root" },
-        data: {
-          ...{ childTraceId: trace.id, agent: EXPLORER.name, prompt: text, goalId: "root" },
-          ...{ ...call, background: false, limits: EXPLORER.limits },
-        },
-      },
-    ]);
-    await traces.create(scope, trace, child.entries, child.blobs);
-    const written = member(trace);
-    await written.append([started(trace)]);
-    return written;
-  };
   const children: TreeMember[] = [];
   for (let first = 0; first < options.children; first += EXPLORE_AT_ONCE) {
     const size = Math.min(EXPLORE_AT_ONCE, options.children - first);
     const toolCallId = `explore-${first}`;
     const tasks = Array.from({ length: size }, (_, index) => `Look at place ${first + index + 1}`);
     await root.append(exploreCall(toolCallId, tasks));
-    for (const [position, text] of tasks.entries()) {
-      const group = { groupId: toolCallId, index: position, size, merge: "all" as const };
-      children.push(await start(root, text, { toolCallId, position, group }));
+    for (const [index, text] of tasks.entries()) {
+      const child = newRun({ ...base, text, agent: EXPLORER }, ports);
+      const trace: Trace = {
+        ...child.trace,
+        ...{ rootId, parentId: rootId, spawnedBy: { messageId: "", toolCallId } },
+      };
+      await root.append([
+        {
+          ...{ kind: "event", type: "child.spawned", goalId: "root" },
+          data: {
+            ...{ childTraceId: trace.id, toolCallId, position: index, agent: EXPLORER.name, prompt: text },
+            ...{ goalId: "root", background: false, limits: EXPLORER.limits },
+            group: { groupId: toolCallId, index, size, merge: "all" as const },
+          },
+        },
+      ]);
+      await traces.create(scope, trace, child.entries, child.blobs);
+      const written = member(trace);
+      await written.append([started(trace)]);
+      children.push(written);
     }
   }
   return {
     root,
     children,
-    nest: async (above, text) => await start(above, text, { toolCallId: null, position: 0, group: null }),
     finish: async () => {
       const finished: EntryDraft = {
         ...{ kind: "event", type: "trace.finished", goalId: "root" },
