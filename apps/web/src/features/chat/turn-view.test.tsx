@@ -213,7 +213,7 @@ describe("TurnView", () => {
       totals: { modelCalls: 3, toolCalls: 1 },
     } as Parameters<typeof RunStrip>[0]["trace"];
     const strip = renderMarkup(<RunStrip trace={trace} turn={turn} />);
-    expect(strip).toMatch(/<b[^>]*>Waiting<\/b> since .*09:05 · <span[^>]*>\d+\w/);
+    expect(strip).toMatch(/<b[^>]*>Waiting<\/b> since .*09:05(:00)? · <span[^>]*>\d+\w/);
   });
 
   it("shows the missing folder and the fix in both languages", () => {
