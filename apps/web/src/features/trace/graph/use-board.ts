@@ -3,7 +3,7 @@ import { expandEdge, isWholeInView, layoutStory, storyOf } from "@goaltrace/core
 import type { Distance, Graph, Story } from "@goaltrace/core/graph";
 import { isTerminal, type WaitingFor } from "@goaltrace/core/log";
 import { useTranslations } from "next-intl";
-import { useEffect, useMemo, useState } from "react";
+import { useDeferredValue, useEffect, useMemo, useState } from "react";
 import { useFormat } from "../../../lib/use-format.ts";
 import { isDeepEqual } from "../parts/is-deep-equal.ts";
 import { useLog, useView } from "../state/debugger-provider.tsx";
@@ -23,7 +23,6 @@ import { agentDecision, agentDoing } from "../../../ui/agents/agent-doing.ts";
 import type { TreeRun } from "../../../lib/run-tree/use-run-tree.ts";
 import { usePageTree } from "../state/use-page-tree.ts";
 import { verdictHeight } from "./verdict-height.ts";
-import { useTimingLog } from "../state/use-timing.ts";
 import { runState } from "../state/run-state.ts";
 
 type Size = { readonly width: number; readonly height: number };
@@ -115,7 +114,9 @@ export function useBoard({ width, height }: Size): Board | null {
       verdict: verdictRequest,
     });
   }, [story, wholeGraph, width, distance, bands, open, goal, panels, verdictRequest]);
-  const timing = useTimingLog();
+  // The calls at the same time follow the first picture: finding them takes a pass over the whole log, and they move nothing.
+  const hasTiming = useDeferredValue(true, false);
+  const timing = hasTiming ? model.timing() : null;
   const { overview } = useOverview();
   const missing =
     verdict === null ? null : (missingAt(verdict, overview?.diagnosis.findings ?? [])?.sequence ?? null);

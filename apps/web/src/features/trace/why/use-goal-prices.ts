@@ -1,0 +1,22 @@
+"use client";
+import { useDeferredValue } from "react";
+import type { TreeRun } from "../../../lib/run-tree/use-run-tree.ts";
+import { agentBoxes, agentWork } from "../graph/agent-boxes.ts";
+import { useLog } from "../state/debugger-provider.tsx";
+import { oncePerLog } from "../state/once-per-log.ts";
+import type { ShownLog } from "../state/shown-log.ts";
+import { useTreeThen } from "../state/use-page-tree.ts";
+import { expensiveGoals, type GoalPrice } from "./expensive-goals.ts";
+
+const NO_RUNS: readonly TreeRun[] = [];
+
+const pricesOf = oncePerLog(({ graph }: ShownLog, runs: readonly TreeRun[]) =>
+  expensiveGoals(graph, agentWork(graph, agentBoxes(graph, runs))),
+);
+
+/** Returns the most expensive parts of the run as of the displayed moment, and that log. They may follow the rest of the page. */
+export function useGoalPrices(): { readonly model: ShownLog; readonly prices: readonly GoalPrice[] } {
+  const model = useDeferredValue(useLog((log) => log.model));
+  const tree = useTreeThen();
+  return { model, prices: pricesOf(model, tree?.runs ?? NO_RUNS) };
+}
