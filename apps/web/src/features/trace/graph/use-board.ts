@@ -3,7 +3,7 @@ import { expandEdge, isWholeInView, layoutStory, storyOf } from "@goaltrace/core
 import type { Distance, Graph, Story } from "@goaltrace/core/graph";
 import { isTerminal, type WaitingFor } from "@goaltrace/core/log";
 import { useTranslations } from "next-intl";
-import { useDeferredValue, useEffect, useMemo, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { useFormat } from "../../../lib/use-format.ts";
 import { isDeepEqual } from "../parts/is-deep-equal.ts";
 import { useLog, useView } from "../state/debugger-provider.tsx";
@@ -47,9 +47,9 @@ export function useBoard({ width, height }: Size): Board | null {
     bands,
     distance,
   }));
-  const { model, fullModel, trace, presentTrace, onlyGoals, isNow } = useLog((log) => ({
+  const { model, fullModel, trace, presentTrace, onlyGoals, isNow, isPainted } = useLog((log) => ({
     ...{ model: log.model, fullModel: log.fullModel, trace: log.trace, presentTrace: log.presentTrace },
-    ...{ onlyGoals: log.onlyGoals, isNow: log.isNow },
+    ...{ onlyGoals: log.onlyGoals, isNow: log.isNow, isPainted: log.isPainted },
   }));
   const tree = usePageTree();
   const runs = isNow && tree !== null ? tree.runs : NO_RUNS;
@@ -115,8 +115,7 @@ export function useBoard({ width, height }: Size): Board | null {
     });
   }, [story, wholeGraph, width, distance, bands, open, goal, panels, verdictRequest]);
   // The calls at the same time follow the first picture: finding them takes a pass over the whole log, and they move nothing.
-  const hasTiming = useDeferredValue(true, false);
-  const timing = hasTiming ? model.timing() : null;
+  const timing = isPainted ? model.timing() : null;
   const { overview } = useOverview();
   const missing =
     verdict === null ? null : (missingAt(verdict, overview?.diagnosis.findings ?? [])?.sequence ?? null);

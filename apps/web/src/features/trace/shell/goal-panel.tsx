@@ -9,6 +9,7 @@ import { classNames } from "../../../lib/class-names.ts";
 import { useFormat } from "../../../lib/use-format.ts";
 import { Icon } from "../../../ui/icon.tsx";
 import { IconButton } from "../../../ui/icon-button.tsx";
+import { SkeletonRows } from "../../../ui/skeleton.tsx";
 import { StatusGlyph } from "../../../ui/status-glyph.tsx";
 import { Tree } from "../../../ui/tree.tsx";
 import { useActions, useLog, useView } from "../state/debugger-provider.tsx";
@@ -24,8 +25,29 @@ import { pathTo } from "../state/selection-moves.ts";
 import { oncePerPlan } from "../state/once-per-plan.ts";
 import { runState } from "../state/run-state.ts";
 
-/** The plan of the run. With `withEdges` it replaces the graph: each goal can expand its work. */
+const countsOf = oncePerPlan(countGoals);
+
+/** The plan of the run. With `withEdges` it replaces the graph: each goal can expand its work. Its rows follow the first picture of the graph. */
 export function GoalPanel({ withEdges }: { readonly withEdges: boolean }): ReactElement {
+  const translate = useTranslations("trace.goals");
+  const { done, all } = useLog((log) => countsOf(log.model.graph));
+  const isPainted = useLog((log) => log.isPainted);
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      <header className="flex h-9 flex-none items-center gap-1.5 border-b border-line pr-1.5 pl-4 text-12">
+        <h2 className="font-semibold">{translate("title")}</h2>
+        <span className="min-w-0 truncate text-11 text-ink-3">
+          {all === 0 ? translate("noPlan") : translate("count", { done, all })}
+        </span>
+        <span className="ml-auto" />
+        <PlanButtons />
+      </header>
+      {isPainted ? <GoalTree withEdges={withEdges} /> : <SkeletonRows rows={10} className="px-4 py-1" />}
+    </div>
+  );
+}
+
+function GoalTree({ withEdges }: { readonly withEdges: boolean }): ReactElement {
   const translate = useTranslations("trace.goals");
   const view = useView(({ goal, sequence, folded, open, hideAbandoned }) => ({
     ...{ goal, sequence, folded, open, hideAbandoned },
@@ -40,50 +62,39 @@ export function GoalPanel({ withEdges }: { readonly withEdges: boolean }): React
   }));
   const { changeView, selectGoal } = useActions();
   const { goal, folded, hideAbandoned } = view;
-  const [rows, { done, all }] = useMemo(() => {
+  const rows = useMemo(() => {
     // The graph grows in place.
     void structure;
-    const shown = foldedGoals(fullGraph, { folded, goal });
-    return [goalRows(graph, shown, { hideAbandoned, only: onlyGoals }), countGoals(graph)];
+    return goalRows(graph, foldedGoals(fullGraph, { folded, goal }), { hideAbandoned, only: onlyGoals });
   }, [graph, structure, fullGraph, folded, goal, hideAbandoned, onlyGoals]);
   const run = runState(status, graph);
   const open = openEdges(view);
   // A run that has ended opens at its start.
   const currentId = isTerminal(status) ? null : nearestRow(rows, pathTo(graph, graph.focusId));
   return (
-    <div className="flex min-h-0 flex-1 flex-col">
-      <header className="flex h-9 flex-none items-center gap-1.5 border-b border-line pr-1.5 pl-4 text-12">
-        <h2 className="font-semibold">{translate("title")}</h2>
-        <span className="min-w-0 truncate text-11 text-ink-3">
-          {all === 0 ? translate("noPlan") : translate("count", { done, all })}
-        </span>
-        <span className="ml-auto" />
-        <PlanButtons />
-      </header>
-      <Tree
-        label={translate("title")}
-        rows={rows}
-        selectedId={goal}
-        currentId={currentId}
-        onSelect={selectGoal}
-        onToggle={(id) => {
-          changeView((before) => toggleFolding(fullGraph, before, id));
-        }}
-        onSpace={(id) => {
-          changeView((before) => toggleOpen(before, id));
-        }}
-        className="py-1"
-      >
-        {(row) => (
-          <GoalRowContent
-            row={row}
-            status={goalStatus(row.goal, run)}
-            withEdges={withEdges}
-            isOpen={open.includes(row.id)}
-          />
-        )}
-      </Tree>
-    </div>
+    <Tree
+      label={translate("title")}
+      rows={rows}
+      selectedId={goal}
+      currentId={currentId}
+      onSelect={selectGoal}
+      onToggle={(id) => {
+        changeView((before) => toggleFolding(fullGraph, before, id));
+      }}
+      onSpace={(id) => {
+        changeView((before) => toggleOpen(before, id));
+      }}
+      className="py-1"
+    >
+      {(row) => (
+        <GoalRowContent
+          row={row}
+          status={goalStatus(row.goal, run)}
+          withEdges={withEdges}
+          isOpen={open.includes(row.id)}
+        />
+      )}
+    </Tree>
   );
 }
 

@@ -2,10 +2,11 @@
 import type { Timing } from "@goaltrace/core/graph";
 import { isTerminal, runLength } from "@goaltrace/core/log";
 import type { RunLength } from "@goaltrace/core/log";
-import { useDeferredValue, useMemo } from "react";
+import { useMemo } from "react";
 import { useNow } from "../../../lib/use-now.ts";
 import type { LogState } from "./debugger.ts";
 import { useLog } from "./debugger-provider.tsx";
+import { useLateModel } from "./use-late-model.ts";
 
 const LIVE_STEP_MS = 1_000;
 
@@ -19,10 +20,11 @@ export function useTiming(): RunTiming {
   return useTimingOf(useLog(timedLog));
 }
 
-/** As `useTiming`, for parts of the page that may follow the others: they render once the rest is on the screen. */
+/** As `useTiming`, with the log; empty until the page has painted it. */
 export function useLateTiming(): RunTiming & Pick<TimedLog, "model"> {
-  const log = useDeferredValue(useLog(timedLog));
-  return { model: log.model, ...useTimingOf(log) };
+  const model = useLateModel();
+  const { trace, isNow } = useLog(timedLog);
+  return { model, ...useTimingOf({ model, trace, isNow }) };
 }
 
 function timedLog({ model, trace, isNow }: LogState): TimedLog {

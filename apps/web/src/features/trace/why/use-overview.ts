@@ -18,10 +18,10 @@ export function useOverview(): {
   const api = useTRPC();
   const { workspace } = useRun();
   const view = useView(({ moment }) => ({ moment }));
-  const { trace, isNow, loaded } = useLog(({ trace, isNow, loaded }) => ({ trace, isNow, loaded }));
+  const { trace, isNow, isPainted } = useLog(({ trace, isNow, isPainted }) => ({ trace, isNow, isPainted }));
   const moment = useRunMoment(workspace, trace.id, isNow ? null : view.moment);
   // The server reads the whole log for it, so it comes after the graph.
-  const enabled = isNow && loaded;
+  const enabled = isNow && isPainted;
   const over = isTerminal(trace.status) && trace.lastSequence > 0;
   const query = useQuery(
     api.traceInspect.overview.queryOptions(
