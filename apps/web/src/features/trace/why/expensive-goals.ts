@@ -27,20 +27,25 @@ export function expensiveGoals(graph: Graph, agents: AgentWork = NO_AGENTS): rea
   const whole = sums?.get(graph.rootId) ?? 0;
   if (sums === null || whole === 0 || graph.goals.size < 2) return [];
   const numbers = planNumbers(graph);
+  const prices: GoalPrice[] = [];
   // Sums are in order from the leaves up: of equal prices, a goal is listed before the goals below it.
-  const rows = [...sums].reverse().map(([goalId, sum]): GoalPrice => {
+  for (const [goalId, sum] of [...sums].reverse()) {
     const isRunItself = goalId === graph.rootId;
     const cost = isRunItself ? ownCost(graph, agents, goalId) : sum;
+    if (cost <= 0) continue;
     const goal = graph.goals.get(goalId);
     const parentId = goal?.parentId ?? graph.rootId;
-    return {
-      ...{ goalId, isRunItself, cost, share: cost / whole },
+    prices.push({
+      goalId,
+      isRunItself,
       number: numbers.get(goalId) ?? null,
       title: goal?.title ?? "",
       parent: parentId === graph.rootId ? null : (graph.goals.get(parentId)?.title ?? null),
-    };
-  });
-  return rows.filter(({ cost }) => cost > 0).sort((left, right) => right.cost - left.cost);
+      cost,
+      share: cost / whole,
+    });
+  }
+  return prices.sort((left, right) => right.cost - left.cost);
 }
 
 /** Returns the price of each goal with the goals below it; null when part of the work has no price. */
