@@ -6,11 +6,13 @@ import { createDatabase, type Database } from "@goaltrace/db";
 import { limitHeapGrowth } from "@goaltrace/host/process";
 import { createReadKey, ownerPlace, type OwnerPlace } from "./bench-owner.ts";
 import type { Benchmark } from "./benchmark.ts";
-import { atLeast, atMost, type Figure, plainFigure } from "./figure.ts";
+import { atMost, type Figure, plainFigure } from "./figure.ts";
 import { median, quantile } from "./measure.ts";
-import { printMuch } from "./output/print-much.ts";
+import { measureFlood } from "./output/flood.ts";
+import { hourOfLines } from "./output/hour-of-lines.ts";
 import { type ShellRun, startShellRun } from "./output/shell-run.ts";
 import { numberedLine, type OutputWatcher, timedLines, watchOutput } from "./output/watch-output.ts";
+import { openBrowser, signedIn } from "./viewer/open-browser.ts";
 import { missingBuild, startWebServers } from "./web-server.ts";
 
 const WEB_PROCESSES = 2;
@@ -18,11 +20,6 @@ const WATCHERS = 20;
 const LINES_PER_SECOND = 40;
 /** Maximum delay between printing a line and a watcher seeing it. Milliseconds. */
 const SEEN_WITHIN_MS = 200;
-/** Maximum memory for this much output. */
-const MUCH_MEGABYTES = 100;
-const MAX_MEGABYTES = 20;
-/** Output kept for late watchers. UTF-16 units. */
-const KEPT_CHARACTERS = 65_536;
 const TIMEOUT_MS = 60_000;
 
 /**
@@ -48,6 +45,7 @@ export const output: Benchmark = async ({ databaseUrl, appFolder, quick }) => {
         ...(await measureDelays(watching)),
         ...(await measureCommand(watching)),
         ...(await measureFlood(watching)),
+        ...(await measureHour(watching)),
       ];
     } finally {
       await servers.stop();
@@ -113,7 +111,7 @@ async function measureCommand(watching: Watching): Promise<readonly Figure[]> {
   const count = LINES_PER_SECOND * (quick ? 3 : 20);
   try {
     const command = timedLines(count, LINES_PER_SECOND);
-    const run = await startShellRun(database, place, { command, folder });
+    const run = await startShellRun(database, place, { real: { command, folder } });
     const watchers = await openWatchers(watching, run.traceId);
     const ended = run.exit();
     await until(() => watchers.every((watcher) => watcher.seen.has(count - 1)));
@@ -132,46 +130,19 @@ async function measureCommand(watching: Watching): Promise<readonly Figure[]> {
   }
 }
 
-/** Measures a process that prints as fast as it can, without watchers and with many, and one late watcher. */
-async function measureFlood({ database, place, key, bases, quick }: Watching): Promise<readonly Figure[]> {
-  const megabytes = quick ? MUCH_MEGABYTES / 10 : MUCH_MEGABYTES;
-  // First without live output: reading the text costs memory too, which must not be attributed to the output.
-  let characters = 0;
-  const aside = await printMuch(megabytes, (text) => (characters += text.length));
-
-  const run = await startShellRun(database, place);
-  const before = await countRows(database, run.traceId);
-  const flood = await printMuch(megabytes, run.output);
-  run.output(numberedLine(1));
-  const rows = (await countRows(database, run.traceId)) - before;
-  const startedAt = performance.now();
-  const late = watchOutput({ base: bases[0] ?? "", key, traceId: run.traceId });
-  await until(() => late.seen.has(1));
-  const lateMs = performance.now() - startedAt;
-  await sleep(SETTLE_MS);
-  const received = late.end().received;
-  late.stop();
-  await run.exit();
-  const what = `${megabytes} MB of output (${Math.round(characters / 1e6)} MB read)`;
-  return [
-    plainFigure(`${what}: time`, "ms", flood.wallMs),
-    plainFigure("the same read and dropped: time", "ms", aside.wallMs),
-    atMost({ what: `${what}: memory`, unit: "MB", value: flood.megabytes }, MAX_MEGABYTES, MAX_MEGABYTES),
-    plainFigure("the same read and dropped: memory", "MB", aside.megabytes),
-    plainFigure(`${what}: event loop p99`, "ms", flood.loopDelayMs),
-    plainFigure(`${what}: event loop, longest`, "ms", flood.maxLoopDelayMs),
-    atMost({ what: `${what}: rows of the log`, unit: "", value: rows }, 0, 0),
-    plainFigure("a late watcher has the last line after", "ms", lateMs),
-    atLeast(
-      { what: "a late watcher gets of the end", unit: "characters", value: received },
-      1,
-      KEPT_CHARACTERS,
-    ),
-  ];
+/** Opens the pages of a command that has printed for an hour. Measures nothing without a browser. */
+async function measureHour({ bases: [base = ""], ...stage }: Watching): Promise<readonly Figure[]> {
+  const browser = await openBrowser();
+  if (browser === null) {
+    console.log("output: the pages of a long command are skipped, no Chromium (CHROMIUM_PATH)");
+    return [];
+  }
+  try {
+    return await hourOfLines({ ...stage, context: await signedIn(browser, base) });
+  } finally {
+    await browser.close();
+  }
 }
-
-/** Updates in flight arrive within this time. */
-const SETTLE_MS = 1_000;
 
 /** Prints numbered lines at an even pace; returns when each was printed. */
 async function printLines(
@@ -186,14 +157,6 @@ async function printLines(
     run.output(numberedLine(from + printed.length - 1));
   }
   return printed;
-}
-
-async function countRows(database: Database, traceId: string): Promise<number> {
-  const { rows } = await database.pool.query<{ count: string }>(
-    "select count(*) from entry where trace_id = $1",
-    [traceId],
-  );
-  return Number(rows[0]?.count ?? 0);
 }
 
 async function until(condition: () => boolean): Promise<void> {

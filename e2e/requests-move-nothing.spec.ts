@@ -109,7 +109,7 @@ for (const { name: screen, ...viewport } of SCREENS) {
     const readFixed = await watchElements(page, FIXED);
     allow(1);
     await expect(requestCard(page)).toBeVisible({ timeout: WAIT_MS });
-    await expect(page.getByText(/^Waiting since .*: a sub-agent needs an answer$/)).toBeVisible();
+    await expect(page.getByText(/^Waiting since .*: a sub-agent needs an answer · \d/)).toBeVisible();
     await expect(requestCard(page).getByRole("button", { name: /^Approve once/ })).toBeInViewport();
     expect(moved(await readFixed())).toEqual([]);
 
@@ -153,7 +153,7 @@ for (const { name: screen, ...viewport } of SCREENS) {
       lastTurn(page).getByRole("list", { name: "Sub-agents" }).getByRole("listitem"),
     ).toContainText(NOTES, { timeout: WAIT_MS });
     await expect(requestCard(page)).toBeAttached({ timeout: WAIT_MS });
-    await expect(page.getByText(/^Waiting since .*: a sub-agent needs an answer$/)).toBeVisible();
+    await expect(page.getByText(/^Waiting since .*: a sub-agent needs an answer · \d/)).toBeVisible();
     await expect(requestCard(page)).not.toBeInViewport();
     expect(moved(places(await read()))).toEqual([]);
 

@@ -52,7 +52,7 @@ test("follows a team of agents live, approves a call of one from the root's chat
   await expect(card).toContainText("general (main agent) › general “Write down");
   await expect(card).toContainText("what-the-agents-found.md");
   await expect(agent(page, "Write down")).toContainText("waiting for your approval");
-  await expect(page.getByText(/^Waiting since .*: a sub-agent needs an answer$/)).toBeVisible();
+  await expect(page.getByText(/^Waiting since .*: a sub-agent needs an answer · \d/)).toBeVisible();
   await expectAccessibleEverywhere(page);
 
   // The inbox has it too, and the page of the run names the state.
@@ -102,9 +102,9 @@ test("follows a team of agents live, approves a call of one from the root's chat
   await expect(steps).toHaveCount(0);
   // In time, each has a row of its own below the call that started it.
   await page.getByText("Timeline", { exact: true }).first().click();
-  await expect(page.getByRole("row", { name: /^explore: Old reports.*given up/ })).toBeVisible();
+  await expect(page.getByRole("row", { name: /^explore 3: Old reports.*given up/ })).toBeVisible();
   // It unfolds in place, too: each call is a link into its log.
-  const lane = page.getByRole("row", { name: /^explore: Documents/ });
+  const lane = page.getByRole("row", { name: /^explore \d: Documents/ });
   await lane.getByRole("button", { name: /^Open or close the steps/ }).click();
   await expect(lane).toHaveAttribute("aria-expanded", "true");
   const inner = page.getByRole("row", { name: /glob_files.*in a sub-agent$/ }).first();

@@ -1,4 +1,5 @@
 // npm start: installs, builds and starts everything, from a fresh checkout to a running server.
+import { ensureBubblewrap } from "./lib/bubblewrap.mjs";
 import { ensureBuilt } from "./lib/build.mjs";
 import { loadEnvironment } from "./lib/checkout.mjs";
 import { ensureInstalled } from "./lib/install.mjs";
@@ -9,5 +10,6 @@ await main(async () => {
   loadEnvironment();
   await assertAddressFree(readAddress());
   await ensureInstalled();
+  await ensureBubblewrap();
   await serve("start", ensureBuilt);
 });

@@ -1,5 +1,6 @@
 // npm test: runs everything from a fresh checkout. The last line is `N passed, N failed`.
 import { ensureBrowser } from "./lib/browser.mjs";
+import { ensureBubblewrap } from "./lib/bubblewrap.mjs";
 import { inCheckout, loadEnvironment } from "./lib/checkout.mjs";
 import { GATES, runGates } from "./lib/gates.mjs";
 import { ensureGenerated } from "./lib/generate.mjs";
@@ -32,6 +33,8 @@ async function suite(title, run) {
 async function prepare() {
   await ensureInstalled();
   await ensureGenerated();
+  // Without it the tests of the sandbox would have nothing to test.
+  await ensureBubblewrap();
   return { passed: 0, failed: 0, failures: [] };
 }
 

@@ -17,6 +17,7 @@ import { createOneCallModel } from "@goaltrace/core/testing";
 import { createTokenizer } from "@goaltrace/core/tokenizer";
 import { createToolSet } from "@goaltrace/core/tools";
 import { executeClaimedTrace } from "@goaltrace/core/worker";
+import type { Clock } from "@goaltrace/core/ports";
 import type { Database } from "@goaltrace/db";
 import { builtInTools, createSandbox, nodeHash } from "@goaltrace/tools";
 import { z } from "zod";
@@ -38,11 +39,20 @@ export type ShellRun = {
 /** A command line for a run to execute in the sandbox, in a folder, instead of output from the benchmark. It begins at `exit`. */
 export type RealCommand = { readonly command: string; readonly folder: string };
 
+export type ShellRunOptions = {
+  /** @default output comes from the benchmark */
+  readonly real?: RealCommand;
+  /** @default none */
+  readonly conversationId?: string | null;
+  /** @default the time of the system */
+  readonly clock?: Clock;
+};
+
 /** Starts a run; resolves when its tool is running. */
 export async function startShellRun(
   database: Database,
   { scope }: OwnerPlace,
-  real: RealCommand | null = null,
+  { real, conversationId = null, clock = createSystemClock() }: ShellRunOptions = {},
 ): Promise<ShellRun> {
   const machine = { sandbox: createSandbox(), variables: { PATH: process.env["PATH"] } };
   const bash = builtInTools(machine).find(({ name }) => name === "bash_command");
@@ -56,15 +66,14 @@ export async function startShellRun(
     description: "Runs a command.",
     input: z.object({}),
     annotations: {},
-    timeLimitMs: LEASE_MS,
+    timeLimitMs: Number.POSITIVE_INFINITY,
     execute: async (_input, context) => {
       start(context.output);
       await exited;
-      if (real !== null) return await bash.run({ command: real.command }, context);
+      if (real !== undefined) return await bash.run({ command: real.command }, context);
       return { title: "exit code 0", output: "done" };
     },
   });
-  const clock = createSystemClock();
   const model = createOneCallModel("shell");
   const ports = {
     ...{ traces: database.traces, blobs: database.blobs, signals: database.signals },
@@ -81,7 +90,7 @@ export async function startShellRun(
   };
   const created = newRun(
     {
-      ...{ scope, conversationId: null, text: "Build", agent: generalAgent, models: ["one-call"] },
+      ...{ scope, conversationId, text: "Build", agent: generalAgent, models: ["one-call"] },
       ...{ projectFolder: real?.folder ?? null, origin: null },
     },
     { ...ports, redactor: createNoRedactor() },

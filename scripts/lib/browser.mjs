@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { binary } from "./checkout.mjs";
 import { runCommand } from "./run-command.mjs";
 import { step } from "./step.mjs";
+import { canInstallPackages, installPackages } from "./system-packages.mjs";
 
 /** Browsers of the system. First the one without windows, which takes a quarter less processor time than the whole browser. */
 const SYSTEM_BROWSERS = [
@@ -23,15 +24,8 @@ export const findBrowser = () =>
 /** Installs a browser if there is none: Debian's package as root, otherwise Playwright's own. Throws when neither is available. */
 export async function ensureBrowser() {
   if (findBrowser()) return;
-  if (process.platform === "linux" && process.getuid() === 0 && existsSync("/usr/bin/apt-get")) {
-    await step("Installing Chromium with apt-get", async () => {
-      const options = { capture: true, env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } };
-      const install = () =>
-        runCommand("apt-get", ["install", "-y", "--no-install-recommends", ...PACKAGES], options);
-      if ((await install()).code === 0) return;
-      await runCommand("apt-get", ["update"], options);
-      await install();
-    });
+  if (canInstallPackages()) {
+    await installPackages("Chromium", PACKAGES);
     if (findBrowser()) return;
   }
   const { code } = await step("Installing Playwright's Chromium", () =>

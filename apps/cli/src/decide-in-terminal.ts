@@ -86,6 +86,7 @@ async function askAbout(
     return { kind: "answer", text: question?.choices[Number(text) - 1] ?? text };
   }
   print(toPrintable(`? ${approval.tool} ${approval.arguments}\n  ${approval.reason}`));
+  for (const part of approval.parts) print(toPrintable(`  This part asks: ${part}`));
   for (;;) {
     const choice = (await ask("[a]pprove, always a[l]low, [e]dit or [d]eny? "))?.trim().toLowerCase();
     if (choice === undefined) return null;

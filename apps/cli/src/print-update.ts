@@ -1,14 +1,23 @@
 import { stripVTControlCharacters } from "node:util";
 import { type Entry, formatAmount, type RunEvent, type ToolMessage, type Update } from "@goaltrace/core/log";
 import { createOutputPrinter, type OutputPrinter } from "./print-output.ts";
+import { createRequestLines } from "./request-lines.ts";
 import { createTreeLines } from "./tree-lines.ts";
 
 /** Receives the printed lines; standard output in the command. */
 export type Print = (line: string) => void;
 
-/** Prints one JSON line per entry, as stored in the log. Deltas are omitted: the message repeats their text. */
-export function printJson(update: Update, print: Print): void {
-  if (update.kind === "entry") print(JSON.stringify(update.entry));
+/**
+ * Creates a printer of JSON lines: one per entry, as stored in the log, and after it one for each request to people that it opens or ends. Deltas
+ * are omitted: the message repeats their text. Holds the state of one tree of runs.
+ */
+export function createJsonPrinter(print: Print): (update: Update) => void {
+  const requestsOf = createRequestLines();
+  return (update) => {
+    if (update.kind !== "entry") return;
+    print(JSON.stringify(update.entry));
+    for (const request of requestsOf(update.entry)) print(JSON.stringify({ kind: "request", request }));
+  };
 }
 
 /**

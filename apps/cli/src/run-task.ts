@@ -1,6 +1,6 @@
 import path from "node:path";
 import { newRun } from "@goaltrace/core";
-import type { Trace, Update } from "@goaltrace/core/log";
+import type { Trace } from "@goaltrace/core/log";
 import { BASIS } from "@goaltrace/core/agents";
 import {
   availableTools,
@@ -16,7 +16,7 @@ import { localScope } from "./local-scope.ts";
 import { decideInTerminal } from "./decide-in-terminal.ts";
 import { parseAllow, parseContext, parseMaxSteps, parseMode, parseTools } from "./run-options.ts";
 import { runModels } from "./run-models.ts";
-import { createHumanPrinter, printJson } from "./print-update.ts";
+import { createHumanPrinter, createJsonPrinter } from "./print-update.ts";
 import type { RunTerminal } from "./run-terminal.ts";
 import { syncProfile } from "./sync-profile.ts";
 
@@ -40,6 +40,8 @@ export type RunArguments = {
   readonly context?: readonly string[];
   /** Calls that run without asking. */
   readonly allow?: readonly string[];
+  /** Whether calls wait for people in the inbox where the terminal cannot ask. @default false */
+  readonly wait?: boolean;
 };
 
 /**
@@ -81,14 +83,13 @@ export async function runTask(runtime: Runtime, args: RunArguments, terminal: Ru
       budget,
       projectFolder,
       origin: null,
-      permission: { approver: ask === null ? "nobody" : "people", allow },
+      permission: { approver: ask === null && args.wait !== true ? "nobody" : "people", allow },
       tags: ["cli"],
     },
     { ...ports, redactor: await runtime.getRedactor(scope.workspaceId) },
   );
   await database.traces.create(scope, created.trace, created.entries, created.blobs);
-  const show =
-    args.json === true ? (update: Update): void => printJson(update, print) : createHumanPrinter(print);
+  const show = args.json === true ? createJsonPrinter(print) : createHumanPrinter(print);
   for (const entry of created.entries) show({ kind: "entry", entry });
   let isAsking = ask !== null;
   const decide = async (): Promise<void> => {

@@ -97,6 +97,16 @@ it("asks about the calls of a sub-agent, and shows its work once", async () => {
   expect((await world.runs()).at(-1)?.status).toBe("completed");
 });
 
+it("asks about a call three levels down, with every agent above", async () => {
+  const { code, stdout } = await pipe(["Delegate: delegate: delegate: please save deepest", "a"]);
+  expect(code).toBe(0);
+  expect(stdout).toContain(
+    "  general > general (delegate: delegate: please save deepest) > general (delegate: please save deepest) > general (please save deepest) asks:",
+  );
+  expect(stdout).toContain('? write_file {"path":"src/deepest.txt","content":"deepest"}');
+  expect(stdout).toMatch(/general 1 │ +general 2 │ +general 3 │ +✓ write_file: Created src\/deepest.txt/u);
+});
+
 it("searches and changes the memory with /memory", async () => {
   const { code, stdout } = await pipe(["/memory add Prices are in cents", "/memory list", "/memory cents"]);
   expect(code).toBe(0);

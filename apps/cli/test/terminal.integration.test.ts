@@ -24,6 +24,11 @@ beforeAll(async () => {
       return {
         calls: [{ name: "ask_user", arguments: { question: "Which owner?", choices: ["Ana", "Ben"] } }],
       };
+    const depth = Number(/Delegate (?<depth>\d)/u.exec(task)?.groups?.["depth"] ?? 0);
+    if (depth > 0) {
+      const prompt = depth === 1 ? "Save deepest" : `Delegate ${depth - 1}`;
+      return { calls: [{ name: "task", arguments: { prompt } }] };
+    }
     if (task.includes("Delegate")) return { calls: [{ name: "task", arguments: { prompt: "Save deep" } }] };
     const name = /Save (?<name>\w+)/u.exec(task)?.groups?.["name"] ?? "notes";
     return { calls: [{ name: "write_file", arguments: { path: `src/${name}.txt`, content: name } }] };
@@ -83,6 +88,21 @@ it.skipIf(!hasTerminal)(
     terminal.type("a\n");
     expect(await terminal.ended).toBe(0);
     expect(await written("deep")).toBe("deep");
+  },
+);
+
+it.skipIf(!hasTerminal)(
+  "asks about a call three levels down, with the exact arguments and every agent above",
+  async () => {
+    const terminal = run("Delegate 3");
+    await terminal.shows(
+      "general > general (Delegate 2) > general (Delegate 1) > general (Save deepest) asks:",
+    );
+    await terminal.shows('? write_file {"path":"src/deepest.txt","content":"deepest"}');
+    await terminal.shows("[d]eny? ");
+    terminal.type("a\n");
+    expect(await terminal.ended).toBe(0);
+    expect(await written("deepest")).toBe("deepest");
   },
 );
 

@@ -1,7 +1,7 @@
 import { mkdtemp } from "node:fs/promises";
 import path from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { parseChatRequest } from "./support/chat-request.ts";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { type ChatRequest, parseChatRequest } from "./support/chat-request.ts";
 import { logFaults, rebuiltRequests } from "./support/log-laws.ts";
 import { type MockAnswer, type MockModel, startMockModel } from "./support/mock-model.ts";
 import { startWorkerProcess, type WorkerProcess } from "./support/process.ts";
@@ -23,23 +23,37 @@ const ANSWERS: readonly MockAnswer[] = [
   { text: "It is Lake Mirror." },
 ];
 
+/** Answers by the content of the request, not by its position: a worker that loses its lease on a busy machine asks again. */
+type Answer = (request: ChatRequest) => MockAnswer;
+
+const byPosition: Answer = ({ messages }) =>
+  ANSWERS[messages.filter(({ role }) => role === "assistant").length] ?? {
+    status: 418,
+    error: { message: "one request too many" },
+  };
+
+/** The run sends its scout in each turn. */
+const sendScout: Answer = ({ messages }) => {
+  const has = (text: string): boolean => messages.some(({ content }) => content === text);
+  const results = messages.filter(({ role }) => role === "tool").length;
+  if (has("Count the boats")) return { text: has("Name their color") ? "They are red." : "Seven boats." };
+  const turn = has("Send the scout again") ? 2 : 1;
+  if (results === turn) return { text: `Turn ${turn} done.` };
+  const prompt = turn === 1 ? "Count the boats" : "Name their color";
+  return { calls: [{ name: "task", arguments: { prompt, name: "scout" } }] };
+};
+
+let answer = byPosition;
 let world: World;
 let model: MockModel;
 let worker: WorkerProcess | undefined;
 
 beforeAll(async () => {
   world = await openOwnWorld();
-  // Answers by the content of the request, not by its position: a worker that loses its lease on a busy machine asks again.
-  model = await startMockModel(
-    ({ messages }) =>
-      ANSWERS[messages.filter(({ role }) => role === "assistant").length] ?? {
-        status: 418,
-        error: { message: "one request too many" },
-      },
-  );
+  model = await startMockModel((request) => answer(request));
 });
+afterEach(async () => await worker?.kill());
 afterAll(async () => {
-  await worker?.kill();
   await model?.close();
   await world?.close();
 });
@@ -53,6 +67,7 @@ async function completed(run: Trace): Promise<Trace> {
 it("continues turn two after a restart with the history and goals of turn one", async () => {
   // Not the world's folder: it contains the home folder of the worker's person, which servers refuse.
   const projectFolder = await mkdtemp(path.join(world.folder, "project-"));
+  answer = byPosition;
   worker = await startWorkerProcess(world.variables(model.baseUrl));
   const first = await completed(await world.queue({ text: "Look at the lake", projectFolder }));
   await worker.kill();
@@ -84,5 +99,32 @@ it("continues turn two after a restart with the history and goals of turn one", 
   );
   expect(plan).toEqual([first.id, second.id]);
   expect([...new Set(await rebuiltRequests(world, entries))]).toEqual(bodies);
+  expect(model.complaints).toEqual([]);
+});
+
+it("continues a named sub-agent of turn one in turn two after a restart, with all it has read", async () => {
+  const projectFolder = await mkdtemp(path.join(world.folder, "project-"));
+  answer = sendScout;
+  worker = await startWorkerProcess(world.variables(model.baseUrl));
+  const first = await completed(await world.queue({ text: "Send the scout", projectFolder }));
+  await worker.kill();
+  worker = await startWorkerProcess(world.variables(model.baseUrl));
+  const second = await completed(
+    await world.queue({ text: "Send the scout again", projectFolder, continues: first }),
+  );
+
+  const scoutOf = async (root: Trace): Promise<Trace | undefined> =>
+    (await world.database.traces.family(world.scope, root.id)).find(({ parentId }) => parentId === root.id);
+  const [before, after] = [await scoutOf(first), await scoutOf(second)];
+  expect(after?.origin).toEqual({
+    ...{ kind: "continues", traceId: before?.id, sequence: before?.lastSequence },
+  });
+  const asked = model.bodies
+    .map((body) => parseChatRequest(body).messages.map(({ content }) => content ?? ""))
+    .findLast((texts) => texts.includes("Count the boats") && texts.includes("Name their color"));
+  expect(asked?.slice(1, 4)).toEqual(["Count the boats", "Seven boats.", "Name their color"]);
+  const entries = await world.log(after?.id ?? "");
+  expect(logFaults(entries)).toEqual([]);
+  expect(entries.slice(0, before?.lastSequence)).toEqual(await world.log(before?.id ?? ""));
   expect(model.complaints).toEqual([]);
 });

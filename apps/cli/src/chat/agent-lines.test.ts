@@ -35,10 +35,10 @@ it("shows each sub-agent with its state, time, cost and reason to wait, and the 
   ];
   expect(agentLines(runs, 90_000)).toEqual([
     "Sub-agents: 4, 3 at work.",
-    "general (a) waits for your approval, 10 s, 1 call, $0.00: Change a",
+    "general 1 (a) waits for your approval, 10 s, 1 call, $0.00: Change a",
     "explore (b) runs read_file a.md, 1 min 0 s, 3 calls, $0.25: Do it",
-    "  general (c) waits for a place, 0 s, 1 call, cost unknown: Deeper",
-    "general (d) completed, 5 s, 1 call, $0.00: Done",
+    "  general 2 (c) waits for a place, 0 s, 1 call, cost unknown: Deeper",
+    "general 3 (d) completed, 5 s, 1 call, $0.00: Done",
     "This run can start 60 more, 7 at a time, 3 levels deep.",
   ]);
 });
@@ -61,8 +61,8 @@ it("shows what each sub-agent was given and what is left of it, and what it used
     run({ ...below, id: "b", cost: 0.05, endedAt: 60_000, status: "completed", budget: { tokens: 20_000 } }),
   ];
   expect(agentLines(runs, 90_000).slice(1, 3)).toEqual([
-    "general (a) thinks, 1 min 0 s, 1 call, $0.05, $0.30 of $0.50 left for the whole run, 12k of 20k tokens left, 1 min 0 s of 2 min 0 s left: Do it",
-    "general (b) completed, 30 s, 1 call, $0.05, $0.05 of $0.50 used as its part of the whole run's, 10 of 20k tokens used: Do it",
+    "general 1 (a) thinks, 1 min 0 s, 1 call, $0.05, $0.30 of $0.50 left for the whole run, 12k of 20k tokens left, 1 min 0 s of 2 min 0 s left: Do it",
+    "general 2 (b) completed, 30 s, 1 call, $0.05, $0.05 of $0.50 used as its part of the whole run's, 10 of 20k tokens used: Do it",
   ]);
 });
 

@@ -1,4 +1,5 @@
 import {
+  agentName,
   countOf,
   isTerminal,
   type RunLimit,
@@ -50,11 +51,11 @@ function limitOf(limit: RunLimit, isOver: boolean): string {
 }
 
 function agentLine(run: TreeRun, runs: readonly TreeRun[], now: number): string {
-  const { agent, id, title, depth, calls, cost } = run;
+  const { id, title, depth, calls, cost } = run;
   const elapsed = formatElapsed(workedMs(run, now));
   const limits = runLimits(run, runs, now).map((limit) => limitOf(limit, isTerminal(run.status)));
   const figures = [elapsed, countOf(calls, "call"), formatCost(cost), ...limits].join(", ");
-  return `${"  ".repeat(depth - 1)}${agent} (${id}) ${stateOf(run)}, ${figures}: ${title}`;
+  return `${"  ".repeat(depth - 1)}${agentName(run, runs)} (${id}) ${stateOf(run)}, ${figures}: ${title}`;
 }
 
 function stateOf({ status, waitingFor, activity }: TreeRun): string {

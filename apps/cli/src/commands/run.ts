@@ -17,7 +17,11 @@ export const runCommand = defineCommand({
       description: "Task for the agent; - reads it from standard input",
       required: true,
     },
-    json: { type: "boolean", description: "Print one JSON line per log entry" },
+    json: { type: "boolean", description: "Print one JSON line per log entry and request to people" },
+    wait: {
+      type: "boolean",
+      description: "Wait for decisions in the inbox where the terminal cannot ask",
+    },
     model: { type: "string", description: "Model reference; a comma-separated list adds fallbacks" },
     agent: { type: "string", description: "Agent name", default: "general" },
     workspace: { type: "string", description: "Workspace slug (default: the oldest workspace)" },

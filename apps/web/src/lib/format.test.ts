@@ -5,6 +5,7 @@ import {
   formatCost,
   formatCosts,
   formatDay,
+  formatDistance,
   formatDuration,
   formatMoment,
   formatMomentExactly,
@@ -14,6 +15,18 @@ import {
 } from "./format.ts";
 
 describe("formats", () => {
+  it.each([
+    [0, "0s"],
+    [-999, "0s"],
+    [59_999, "59s"],
+    [-45_000, "45s"],
+    [60_000, "1m"],
+    [3_599_999, "59m"],
+    [7_500_000, "2h 5m"],
+  ])("shows a distance of %d ms in seconds below a minute: %s", (span, text) => {
+    expect(formatDistance(span)).toBe(text);
+  });
+
   it.each([
     [0, "0ms"],
     [38, "38ms"],

@@ -21,6 +21,13 @@ export function formatDuration(milliseconds: number): string {
   return pair(rounded, { unit: DAY_MS, part: HOUR_MS, names: ["d", "h"] });
 }
 
+/** Formats the time until a moment or since it in whole units: seconds below a minute, minutes below an hour. */
+export function formatDistance(milliseconds: number): string {
+  const span = Math.abs(milliseconds);
+  if (span < MINUTE_MS) return `${Math.floor(span / SECOND_MS)}s`;
+  return span < HOUR_MS ? `${Math.floor(span / MINUTE_MS)}m` : formatDuration(span);
+}
+
 type Units = { readonly unit: number; readonly part: number; readonly names: readonly [string, string] };
 
 function pair(span: number, { unit, part, names }: Units): string {

@@ -1,7 +1,7 @@
 "use client";
 import type { ReactElement } from "react";
 import { classNames } from "../lib/class-names.ts";
-import { formatDuration } from "../lib/format.ts";
+import { formatDistance, formatDuration } from "../lib/format.ts";
 import { useFormat } from "../lib/use-format.ts";
 import type { Format } from "../lib/use-format.ts";
 import { useNow } from "../lib/use-now.ts";
@@ -33,6 +33,16 @@ const TEXTS = {
   minute: (format: Format, at: number) => format.moment(at),
   exact: (format: Format, at: number) => format.momentExactly(at),
 } as const;
+
+/** The time since a moment, or until one that is ahead: in seconds below a minute. Belongs at the end of a line, because its width changes. */
+export function Distance({ at }: { readonly at: number }): ReactElement {
+  const now = useNow(LIVE_STEP_MS);
+  return (
+    <span className="inline-block min-w-[7ch] whitespace-nowrap tabular-nums">
+      {formatDistance(at - (now ?? at))}
+    </span>
+  );
+}
 
 export type DurationProps = {
   /** Epoch milliseconds. */

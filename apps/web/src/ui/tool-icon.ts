@@ -2,6 +2,7 @@ import {
   Blocks,
   BookOpen,
   Bot,
+  Braces,
   Calculator,
   Clock,
   FilePenLine,
@@ -9,7 +10,9 @@ import {
   FolderTree,
   Globe,
   ListTodo,
+  MessageCircleQuestionMark,
   NotebookText,
+  ScrollText,
   Search,
   SquareTerminal,
   Target,
@@ -20,6 +23,9 @@ import type { LucideIcon } from "lucide-react";
 // The first match wins. The icon shows the kind of action, independent of the exact tool name.
 const KINDS: readonly (readonly [RegExp, LucideIcon])[] = [
   [/^mcp|__/, Blocks],
+  [/^ask_/, MessageCircleQuestionMark],
+  [/result/, ScrollText],
+  [/lsp|parse|metrics|signature|dependenc|code/, Braces],
   [/goal|plan/, Target],
   [/todo/, ListTodo],
   [/memory/, NotebookText],
@@ -31,7 +37,7 @@ const KINDS: readonly (readonly [RegExp, LucideIcon])[] = [
   [/read|view|file|show/, FileText],
   [/calc|math/, Calculator],
   [/time|date|clock/, Clock],
-  [/bash|command|shell|run|exec|test/, SquareTerminal],
+  [/bash|command|shell|run|exec|test|process|lint/, SquareTerminal],
   [/agent|task|spawn|explore/, Bot],
 ];
 

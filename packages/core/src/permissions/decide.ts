@@ -114,12 +114,11 @@ function mayConcern(rule: PermissionRule, tool: string): boolean {
 }
 
 /**
- * Returns the subject that decided about a call, for its explanation: the first whose own decision is as strict as that of the call. Null when none
- * is.
+ * Returns the subjects that decided about a call, for its explanation: those whose own decision is as strict as that of the call. Empty when none is.
  */
-export function decidingSubject(call: PermissionCall, policy: Policy): Subject | null {
+export function decidingSubjects(call: PermissionCall, policy: Policy): readonly Subject[] {
   const { effect } = decide(call, policy);
-  return call.subjects.find((subject) => decideSubject(call, subject, policy).effect === effect) ?? null;
+  return call.subjects.filter((subject) => decideSubject(call, subject, policy).effect === effect);
 }
 
 function byMode(

@@ -1,5 +1,5 @@
 export { joinWords } from "./command-words.ts";
-export { decide, decidingSubject, type Policy, type RuleDecision } from "./decide.ts";
+export { decide, decidingSubjects, type Policy, type RuleDecision } from "./decide.ts";
 export { explain, type RuleFate } from "./explain.ts";
 export { hiddenPaths } from "./hidden-paths.ts";
 export { matchesUrl } from "./match-url.ts";

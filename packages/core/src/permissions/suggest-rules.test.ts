@@ -18,14 +18,27 @@ const texts = (called: PermissionCall, policy = ASKS): readonly string[] =>
 
 describe("suggested rules", () => {
   it.each([
-    ["a/b/c.ts", ["write_file(a/b/c.ts)", "write_file(a/b/**)", "write_file(a/**)", "write_file"]],
-    ["a/b.ts", ["write_file(a/b.ts)", "write_file(a/**)", "write_file"]],
-    ["./b.ts", ["write_file(b.ts)", "write_file"]],
-    ["what?.md", ["write_file"]],
-    ["../out", ["write_file"]],
-    [".", ["write_file"]],
-  ])("go from exactly the path to every call of the tool: %s", (text, expected) => {
-    expect(texts(path(text))).toEqual(expected);
+    ["a/b/c.ts", ["write_file(a/b/c.ts)", "write_file(a/b/**)", "write_file(a/**)"]],
+    ["a/b.ts", ["write_file(a/b.ts)", "write_file(a/**)"]],
+    ["./b.ts", ["write_file(b.ts)"]],
+    ["what?.md", []],
+    ["../out", []],
+    [".", []],
+  ])(
+    "go from exactly the path to every call of the tool, then to all changes of files: %s",
+    (text, narrower) => {
+      expect(texts(path(text))).toEqual([...narrower, "write_file", "edit_file\nwrite_file"]);
+    },
+  );
+
+  it("are about one tool where it changes no files", () => {
+    const read = { ...path("a/b.ts"), tool: "read_file" };
+    const rules = [{ id: "1", layer: "workspace", effect: "ask", tool: "*", pattern: "" } as const];
+    expect(texts(read, { mode: "ask", rules })).toEqual([
+      "read_file(a/b.ts)",
+      "read_file(a/**)",
+      "read_file",
+    ]);
   });
 
   it("go from exactly the address to its server", () => {
@@ -33,12 +46,13 @@ describe("suggested rules", () => {
       "write_file(https://example.com:8443/a/b)",
       "write_file(https://example.com:8443)",
       "write_file",
+      "edit_file\nwrite_file",
     ]);
   });
 
   it("allow every call of the tool or none where a link leads elsewhere", () => {
     const subjects = ["a/link", "a/target"].map((text) => ({ kind: "path", text }) as const);
-    expect(texts(call(null, { subjects }))).toEqual(["write_file"]);
+    expect(texts(call(null, { subjects }))).toEqual(["write_file", "edit_file\nwrite_file"]);
   });
 
   it("leave out rules that a more specific one would overrule", () => {

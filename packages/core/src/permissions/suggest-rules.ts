@@ -7,8 +7,8 @@ import { formatTarget, parseTarget, type RuleTarget } from "./rule-text.ts";
 
 /**
  * Returns the sets of rules, narrowest first, each of which would allow a call that is not allowed now, if it were added to `layer`. A set has one
- * rule, except for a command line with several commands that ask: one for each. Empty when none can: the file always asks, the mode or the
- * workspace denies, or a more specific rule asks.
+ * rule, except for a command line with several commands that ask, which has one for each, and for all changes of files, which two tools make. Empty
+ * when none can: the file always asks, the mode or the workspace denies, or a more specific rule asks.
  */
 export function suggestRules(
   call: PermissionCall,
@@ -25,7 +25,8 @@ export function suggestRules(
 }
 
 function setsOf(call: PermissionCall, policy: Policy): readonly (readonly RuleTarget[])[] {
-  if (!call.subjects.some(({ kind }) => kind === "command")) return targetsOf(call).map((target) => [target]);
+  if (!call.subjects.some(({ kind }) => kind === "command"))
+    return [...targetsOf(call).map((target) => [target]), ...changesOfFiles(call)];
   const asking = call.subjects.filter(
     (subject) => decide({ ...call, subjects: [subject], isProtected: false }, policy).effect !== "allow",
   );
@@ -92,6 +93,14 @@ function patternsOf({ kind, text }: Exclude<Subject, CommandSubject>): readonly 
   const folders = path.split("/").slice(0, -1);
   const [top] = folders;
   return [path, ...(top === undefined ? [] : [`${folders.join("/")}/**`, `${top}/**`])];
+}
+
+/** A person who lets one of these tools change any file would answer the same for the other one. */
+const FILE_CHANGING_TOOLS = ["edit_file", "write_file"];
+
+function changesOfFiles({ tool }: PermissionCall): readonly (readonly RuleTarget[])[] {
+  if (!FILE_CHANGING_TOOLS.includes(tool)) return [];
+  return [FILE_CHANGING_TOOLS.map((name) => ({ tool: name, pattern: "" }))];
 }
 
 function isWritable(target: RuleTarget): boolean {

@@ -57,6 +57,8 @@ export type PermissionDecision =
       readonly reason: string;
       readonly ruleId?: string | undefined;
       readonly cause?: RunEventPayloads["approval.requested"]["cause"];
+      /** The parts of a compound call that ask, while the rest would run; empty when the whole call asks. @default none */
+      readonly parts?: readonly string[];
       readonly hides?: HidesPath | undefined;
       readonly addressEffect?: AddressEffect | undefined;
     };

@@ -4,8 +4,8 @@ import { defineTool } from "../ports/tool.ts";
 import { resultsPrompt } from "../prompts/generated/results.ts";
 
 /**
- * Lets the model ask a person. The loop asks and waits without a worker, and the result is the answer; the tool itself runs only where no one
- * can be asked.
+ * Lets the model ask a person. The loop asks and waits without a worker, and the result is the answer, or that nobody can be asked: the tool
+ * itself never runs.
  */
 export const askUserTool = defineTool({
   name: ASK_USER_TOOL,

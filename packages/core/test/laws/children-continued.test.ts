@@ -71,6 +71,39 @@ describe("an agent that has ended", () => {
     expect((await results(tree))[1]).toMatch(/^ok: .*recalled/su);
   });
 
+  it("continues its thread by its id after its process died again and again and it was set aside", async () => {
+    const seen: string[] = [];
+    let learner: string | undefined;
+    const tree = await liveThroughTree({
+      script: continued(() => ({ text: "learned" }), seen),
+      // Every process dies before it can store the agent's answer.
+      diesIn: (entries) => {
+        for (const entry of entries)
+          if (entry.kind === "event" && entry.type === "child.spawned") learner ??= entry.data.childTraceId;
+        return entries.some(
+          (entry) => entry.traceId === learner && entry.kind === "message" && entry.role === "assistant",
+        );
+      },
+    });
+    const runs = (await tree.family()).map(({ task: name, status, failure }) => [
+      name,
+      status,
+      failure?.code,
+    ]);
+    expect(runs).toEqual([
+      ["Do it", "completed", undefined],
+      ["learn", "interrupted", "CRASH_LOOP"],
+      ["recall", "completed", undefined],
+    ]);
+    expect((await tree.find("recall")).origin).toMatchObject({ kind: "continues", traceId: learner });
+    expect(seen).toHaveLength(1);
+    expect(seen[0]).toMatch(/^learn \| (?:.* \| )?recall$/su);
+    expect(await results(tree)).toMatchObject([
+      expect.stringMatching(/^error: .*interrupted/su),
+      expect.stringMatching(/^ok: .*recalled/su),
+    ]);
+  });
+
   it("is not found by an agent that did not start it, whatever id it names", async () => {
     const script = ({ task: asked, results: read, texts }: TreeRequest): WireAnswer => {
       if (asked === "Do it") {
@@ -93,5 +126,61 @@ describe("an agent that has ended", () => {
     );
     expect(refused).toMatchObject([{ outcome: "error" }]);
     expect(refused[0]?.output).toContain("has started no sub-agent");
+  });
+});
+
+/** "scout" learns in the first turn and is asked again, by its name or its id, in the second. */
+function twoTurns(address: "name" | "id", seen: string[]) {
+  return ({ task: asked, texts, results: read }: TreeRequest): WireAnswer => {
+    if (asked === "Do it") {
+      if (read.length === 0) return { calls: [task("t1", { prompt: "learn", name: "scout" })] };
+      if (!texts.includes("Go on")) return { text: "first done" };
+      const id = /id="(?<id>[^"]+)"/u.exec(read[0] ?? "")?.groups?.["id"] ?? "";
+      const who = address === "name" ? { name: "scout" } : { continue: id };
+      return read.length === 1 ? { calls: [task("t2", { prompt: "recall", ...who })] } : { text: "all done" };
+    }
+    if (texts.includes("recall")) {
+      seen.push([...texts, ...read].join(" | "));
+      return { text: "recalled" };
+    }
+    return read.length === 0
+      ? { calls: [{ id: "r", name: "read", arguments: '{"path":"a"}' }] }
+      : { text: "learned" };
+  };
+}
+
+/** Checks that both turns ended, and that the second continued the thread of the agent of the first, once. */
+async function expectContinued(tree: Tree, seen: readonly string[]): Promise<void> {
+  const family = await tree.family();
+  const learner = await tree.find("learn");
+  expect(family.map(({ task: name, status }) => [name, status])).toEqual([
+    ["Do it", "completed"],
+    ["learn", "completed"],
+    ["Go on", "completed"],
+    ["recall", "completed"],
+  ]);
+  expect(family[3]?.origin).toMatchObject({ kind: "continues", traceId: learner.id });
+  expect(family[3]?.rootId).toBe(family[2]?.id);
+  // A death may repeat a request, never with less in it.
+  expect(new Set(seen)).toEqual(new Set(["learn | recall | content of a"]));
+}
+
+describe("an agent of an earlier turn", () => {
+  it.each(["name", "id"] as const)("continues its thread in the next turn by its %s", async (address) => {
+    const seen: string[] = [];
+    const tree = await liveThroughTree({ script: twoTurns(address, seen), nextTurns: ["Go on"] });
+    await expectContinued(tree, seen);
+    expect(seen).toHaveLength(1);
+  });
+
+  it("continues its thread once, whenever a process dies in either turn", async () => {
+    const { appends } = await liveThroughTree({ script: twoTurns("name", []), nextTurns: ["Go on"] });
+    for (const isCommitted of [true, false])
+      for (let deathAt = 1; deathAt <= appends; deathAt += 1) {
+        const seen: string[] = [];
+        const script = twoTurns("name", seen);
+        const tree = await liveThroughTree({ script, nextTurns: ["Go on"], deathAt, isCommitted });
+        await expectContinued(tree, seen);
+      }
   });
 });

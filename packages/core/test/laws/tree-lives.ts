@@ -34,6 +34,10 @@ export type TreeLives = {
   readonly deathAt?: number;
   /** Whether the append in which a process dies is committed nevertheless. */
   readonly isCommitted?: boolean;
+  /** Whether the process of that moment dies in this append, which is lost. Default: in none. */
+  readonly diesIn?: (entries: readonly Entry[]) => boolean;
+  /** The message of the person in each turn after the first. Each turn begins in another process. Default: none. */
+  readonly nextTurns?: readonly string[];
   readonly decide?: (request: PermissionRequest) => PermissionDecision;
   /** How long people have to decide; null for no limit. Default: `LIFETIME_MS`. */
   readonly lifetimeMs?: number | null;
@@ -57,7 +61,7 @@ export type TreeLives = {
 export type Tree = {
   readonly bench: Bench;
   readonly rootId: string;
-  /** Returns the root and the runs below it, oldest first. */
+  /** Returns the root and the runs below it, oldest first; those of one turn after those of the other. */
   family(): Promise<readonly Trace[]>;
   /** Returns the run with this task. */
   find(task: string): Promise<Trace>;
@@ -71,7 +75,11 @@ export async function liveThroughTree(lives: TreeLives): Promise<Tree & { readon
   const rootId = await bench.add(lives.projectFolder);
   if (lives.budget !== undefined)
     await bench.signal(rootId, "set", { kind: "set_budget", payload: { budget: lives.budget } });
-  const family = async (): Promise<readonly Trace[]> => await bench.stores.traces.family(SCOPE, rootId);
+  const roots = [rootId];
+  const family = async (): Promise<readonly Trace[]> => {
+    const trees = roots.map(async (id) => await bench.stores.traces.family(SCOPE, id));
+    return (await Promise.all(trees)).flat();
+  };
   const find = async (task: string): Promise<Trace> => {
     const trace = (await family()).find((candidate) => candidate.task === task);
     if (trace === undefined) throw new Error(`no run has the task ${task}`);
@@ -97,12 +105,17 @@ export async function liveThroughTree(lives: TreeLives): Promise<Tree & { readon
           if (isDead) throw new Error("the process died");
           await bench.stores.traces.create(...create);
         },
+        // The lease of a process that died runs out.
+        release: async (lease) => {
+          if (!isDead) await bench.ports.traces.release(lease);
+        },
         append: async (batch) => {
           appends += 1;
           if (!isDead && appends === deathAt) {
             isDead = true;
             if (isCommitted) await bench.stores.traces.append(batch);
           }
+          if (lives.diesIn?.(batch.entries) === true) isDead = true;
           if (isDead) throw new Error("the process died");
           await bench.stores.traces.append(batch);
         },
@@ -125,8 +138,11 @@ export async function liveThroughTree(lives: TreeLives): Promise<Tree & { readon
     bench.clock.advance(LEASE_MS + 1);
     const claimed = await bench.stores.traces.claim({ owner: `process ${life}`, leaseMs: LEASE_MS });
     if (claimed === undefined) {
-      if ((await bench.status(rootId)) !== "waiting") break;
-      await lives.onWaiting?.(tree);
+      const current = roots.at(-1) ?? rootId;
+      const nextTurn = lives.nextTurns?.[roots.length - 1];
+      if ((await bench.status(current)) === "waiting") await lives.onWaiting?.(tree);
+      else if (nextTurn === undefined) break;
+      else roots.push(await bench.addTurn(nextTurn, current));
       continue;
     }
     await executeClaimedTrace({

@@ -4,7 +4,7 @@ import type { InMemoryStores } from "../../src/adapters/in-memory/stores.ts";
 import type { Entry } from "../../src/log/entry.ts";
 import type { Trace, TraceStatus } from "../../src/log/trace.ts";
 import type { RunPorts } from "../../src/loop/ports.ts";
-import { newRun } from "../../src/new-run.ts";
+import { newRun, type NewRun } from "../../src/new-run.ts";
 import type { Clock } from "../../src/ports/clock.ts";
 import type { SignalBody } from "../../src/signals/signal.ts";
 import { createTestClock, type TestClock, testAgent } from "../../src/testing/builders.ts";
@@ -25,6 +25,8 @@ export type Bench = {
   readonly clock: TestClock;
   readonly tools: TestTools;
   add(projectFolder?: string): Promise<string>;
+  /** Adds the next turn of the conversation of a run that has ended. */
+  addTurn(text: string, beforeId: string): Promise<string>;
   start(ports?: RunPorts, options?: Pick<WorkerOptions, "hasFolder" | "stalls">): Promise<Worker>;
   status(id: string): Promise<TraceStatus | undefined>;
   entries(id: string): Promise<readonly Entry[]>;
@@ -55,28 +57,28 @@ export async function createBench(script: Script): Promise<Bench> {
     clock: abortOnlyClock,
   };
   const find = async (id: string): Promise<Trace | undefined> => await stores.traces.get(SCOPE, id);
+  const store = async (run: Pick<NewRun, "text" | "projectFolder" | "origin">): Promise<string> => {
+    const { trace, entries, blobs } = newRun(
+      { scope: SCOPE, conversationId: null, agent: testAgent, models: ["mock"], ...run },
+      ports,
+    );
+    await stores.traces.create(SCOPE, trace, entries, blobs);
+    await stores.jobs.enqueue({ traceId: trace.id, workspaceId: SCOPE.workspaceId, groupId: null });
+    return trace.id;
+  };
   return {
     ...{ stores, ports, clock, tools },
-    add: async (projectFolder) => {
-      const newTrace = newRun(
-        {
-          scope: SCOPE,
-          conversationId: null,
-          text: "Do it",
-          agent: testAgent,
-          models: ["mock"],
-          projectFolder: projectFolder ?? null,
-          origin: null,
-        },
-        ports,
-      );
-      await stores.traces.create(SCOPE, newTrace.trace, newTrace.entries, newTrace.blobs);
-      await stores.jobs.enqueue({
-        traceId: newTrace.trace.id,
-        workspaceId: SCOPE.workspaceId,
-        groupId: null,
+    add: async (projectFolder) =>
+      await store({ text: "Do it", projectFolder: projectFolder ?? null, origin: null }),
+    addTurn: async (text, beforeId) => {
+      const before = await find(beforeId);
+      if (before === undefined) throw new Error(`there is no run ${beforeId}`);
+      const { projectFolder, lastSequence: sequence } = before;
+      return await store({
+        text,
+        projectFolder,
+        origin: { kind: "continues", traceId: beforeId, sequence },
       });
-      return newTrace.trace.id;
     },
     start: async (workerPorts = ports, options = {}) => {
       const worker = await startWorker({

@@ -48,9 +48,12 @@ async function permittedTool(
   const particular = policy.rules.filter((rule) => rule.tool === name && rule.pattern !== "");
   const general = { ...policy, rules: policy.rules.filter(({ pattern }) => pattern === "") };
   const call = await toPermissionCall(surroundings, { tool: name, arguments: {}, annotations, folder: null });
-  const decision = decide({ ...call, subjects: [] }, general);
+  // Of a tool that runs a command of its own, the command is known, and with it whether the sandbox holds it.
+  const subjects = tool.subject?.program === undefined ? [] : call.subjects;
+  const decision = decide({ ...call, subjects }, general);
   const { rule } = decision;
-  const reason = decisionReason(decision, policy.mode, { isHarmless: call.isHarmless, subject: null });
+  const [subject = null] = subjects;
+  const reason = decisionReason(decision, policy.mode, { isHarmless: call.isHarmless, subject });
   const decidedBy =
     rule === null
       ? ({ kind: "mode", reason } as const)

@@ -73,6 +73,12 @@ export const REQUEST = z.object({
       arguments: z.string().describe("The arguments as the text of a JSON object."),
       step: z.number().int().nullable(),
       reason: z.string().describe("Why a person must decide."),
+      parts: z
+        .array(z.string())
+        .readonly()
+        .describe(
+          "The parts of a compound call that ask, such as one of several commands; empty when the whole call asks.",
+        ),
       cause: z.string().nullable().describe("`rule`, `mode` or `protected`."),
       ruleId: z.string().nullable(),
     })

@@ -75,3 +75,19 @@ it("suggests a rule for the command and one for each host", async () => {
     ["bash_command(npm)", `webfetch(https://${REGISTRY})`],
   ]);
 });
+
+it("names the commands of a pipe or list that ask, and none where the whole call does", async () => {
+  const parts = async (command: string, ...rules: readonly PermissionRule[]): Promise<unknown> => {
+    const decision = await decideInstall({ command }, rules);
+    expect(decision.effect).toBe("ask");
+    return "parts" in decision ? decision.parts : undefined;
+  };
+  const asksAboutGrep = rule("ask", "bash_command", "grep");
+  const asksAboutWc = rule("ask", "bash_command", "wc");
+  expect(await parts("ls && grep -r total src", asksAboutGrep)).toEqual(["grep -r total src"]);
+  expect(await parts("ls | grep total | wc -l", asksAboutGrep, asksAboutWc)).toEqual(["grep total", "wc -l"]);
+  expect(await parts("grep total src", asksAboutGrep)).toEqual([]);
+  expect(await parts("grep total && wc -l src", asksAboutGrep, asksAboutWc)).toEqual([]);
+  const reaches = await decideInstall({ domains: [REGISTRY] }, [INSTALL]);
+  expect(reaches).toMatchObject({ parts: [`https://${REGISTRY}/`] });
+});

@@ -1,6 +1,6 @@
 import { GoaltraceError, type Tool } from "@goaltrace/core";
 import {
-  decidingSubject,
+  decidingSubjects,
   explain,
   formatTarget,
   type Policy,
@@ -53,7 +53,7 @@ export async function explainCall(
     ...{ effect: decision.effect, cause: decision.cause },
     reason: decisionReason(decision, policy.mode, {
       isHarmless: seen.isHarmless,
-      subject: decidingSubject(seen, policy),
+      subject: decidingSubjects(seen, policy)[0] ?? null,
     }),
     mode: policy.mode,
     subjects: [...new Set(seen.subjects.filter(isCompared).map(({ text }) => text))],

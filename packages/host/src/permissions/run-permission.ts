@@ -2,11 +2,12 @@ import type { Permission, PermissionDecision, Tool } from "@goaltrace/core";
 import type { AddressEffect } from "@goaltrace/core/ports";
 import {
   decide,
-  decidingSubject,
+  decidingSubjects,
   formatTarget,
   hiddenPaths,
   type PermissionCall,
   type Policy,
+  type Subject,
   suggestRules,
 } from "@goaltrace/core/permissions";
 import { decisionReason } from "./decision-reason.ts";
@@ -32,9 +33,10 @@ function toDecision(
 ): PermissionDecision {
   const decision = decide(call, policy);
   const { effect, cause, rule } = decision;
+  const deciding = decidingSubjects(call, policy);
   const reason = decisionReason(decision, policy.mode, {
     isHarmless: call.isHarmless,
-    subject: decidingSubject(call, policy),
+    subject: deciding[0] ?? null,
   });
   const ruleId = rule?.id;
   if (effect === "deny") return { effect, by: cause === "rule" ? "rule" : "mode", reason, ruleId };
@@ -51,8 +53,16 @@ function toDecision(
     reason: `${reason}${option}`,
     ruleId,
     cause: cause === "read_only" ? "mode" : cause,
+    parts: cause === "protected" ? [] : partsOf(call, deciding),
     ...{ hides, addressEffect },
   };
+}
+
+/** The parts of a compound call that ask, such as two commands of a command line; none when nothing else is in it. */
+function partsOf({ subjects }: PermissionCall, deciding: readonly Subject[]): readonly string[] {
+  const isOther = (subject: Subject): boolean =>
+    !deciding.includes(subject) && (subject.kind === "command" || subject.isMention !== true);
+  return subjects.some(isOther) ? [...new Set(deciding.map(({ text }) => text))] : [];
 }
 
 /** A command reads like the tool that it reads as: files are hidden from it by the rules of that tool alone. */

@@ -45,6 +45,8 @@ export type ApprovalView = {
   readonly step: number | null;
   /** Why a person must decide, as a sentence. */
   readonly reason: string;
+  /** The parts of a compound call that ask, such as one of several commands; empty when the whole call asks. */
+  readonly parts: readonly string[];
   /** `rule`, `mode` or `protected`; null in older logs. */
   readonly cause: string | null;
   readonly ruleId: string | null;
@@ -77,9 +79,9 @@ export function toRequestView(item: RunRequestItem): RequestView {
 
 function toApproval({ asked, answer }: RunRequestItem): ApprovalView | null {
   if (asked?.kind !== "event" || asked.type !== "approval.requested") return null;
-  const { toolCallId, toolName, step = null, reason, cause = null, ruleId = null } = asked.data;
+  const { toolCallId, toolName, step = null, reason, parts = [], cause = null, ruleId = null } = asked.data;
   const text = argumentsOf(answer, toolCallId);
-  return { toolCallId, tool: toolName, arguments: text, step, reason, cause, ruleId };
+  return { toolCallId, tool: toolName, arguments: text, step, reason, parts, cause, ruleId };
 }
 
 function toEffect({ id, asked, answer }: RunRequestItem): EffectView | null {

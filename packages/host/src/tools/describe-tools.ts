@@ -11,8 +11,9 @@ type ToolReader = Pick<
   "tools" | "toolsOf" | "sandbox" | "allowsProtectedWrites" | "readPolicy" | "readAgents"
 >;
 
-/** A tool with the decision about its calls in general. */
-export type ToolRow = Pick<ToolFacts, "name" | "description"> & Pick<AgentTool, "effect">;
+/** A tool with the decision about its calls in general. `isByName`: only agents that name it have it. */
+export type ToolRow = Pick<ToolFacts, "name" | "description"> &
+  Pick<AgentTool, "effect"> & { readonly isByName: boolean };
 
 /** A tool with everything that people may know about it. */
 export type ToolDetail = ToolFacts & {
@@ -28,10 +29,13 @@ export async function listTools(runtime: ToolReader, scope: Scope): Promise<read
     runtime.toolsOf(scope.workspaceId),
     readRights(runtime, scope),
   ]);
-  return tools.map(({ name, description }) => ({
-    ...{ name, description },
-    effect: rights.find((right) => right.name === name && right.pattern === "")?.effect ?? "ask",
-  }));
+  return tools.map(({ name, description, offered }) => {
+    const general = rights.find((right) => right.name === name && right.pattern === "");
+    return {
+      ...{ name, description, effect: general?.effect ?? "ask" },
+      isByName: offered === "by_name" && general?.decidedBy.kind === "layer",
+    };
+  });
 }
 
 /** Describes one tool. Errors: NOT_FOUND. */

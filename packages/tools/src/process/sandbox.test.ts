@@ -68,6 +68,14 @@ async function run(
   return await run.call(tool, { command, timeout_seconds: seconds, network });
 }
 
+/** Whether bubblewrap can make its namespaces here at all, whatever Goaltrace asks of it. */
+const canEnforce = spawnSync("bwrap", ["--unshare-all", "--ro-bind", "/", "/", "true"]).status === 0;
+
+// Without this, a sandbox that became weaker would only leave out the tests below.
+it.runIf(canEnforce)("enforces wherever bubblewrap can make its namespaces", () => {
+  expect(report).toEqual({ strength: "enforcing" });
+});
+
 it("names the folders of programs that it shows, also as links resolve them", async () => {
   const tools = mkdtempSync(join(tmpdir(), "tools-"));
   const [bin, link] = [join(tools, "bin"), join(tools, "link")];

@@ -78,16 +78,23 @@ export function literalSubstitution(node: ShellNode): string | null {
   return text.replace(/\n+$/u, "");
 }
 
-/** Returns a word that contains the exit code of the last command, with 0 in its place; null for any other word. */
+/** The exit code of the last command, and those of the last pipeline. */
+const STATUS = /\$\?|\$\{PIPESTATUS\[\d\]\}/gu;
+
+/** Returns a word that contains exit codes, with 0 in their place; null for any other word. */
 export function statusWord(node: ShellNode): StaticWord | null {
-  if (node.type === "simple_expansion" && node.text === "$?") return plain("0");
+  if (isStatus(node)) return plain("0");
   if (node.type !== "string" || !node.children.every(isStatusPart)) return null;
-  const inner = node.text.slice(1, -1).replaceAll("$?", "0");
+  const inner = node.text.slice(1, -1).replaceAll(STATUS, "0");
   return /[`$\\]/u.test(inner) ? null : plain(inner);
 }
 
-function isStatusPart({ type, text }: ShellNode): boolean {
-  return type === '"' || type === "string_content" || (type === "simple_expansion" && text === "$?");
+function isStatusPart(node: ShellNode): boolean {
+  return node.type === '"' || node.type === "string_content" || isStatus(node);
+}
+
+function isStatus({ type, text }: ShellNode): boolean {
+  return (type === "simple_expansion" || type === "expansion") && text.replaceAll(STATUS, "") === "";
 }
 
 const ESCAPES: Readonly<Record<string, string>> = {

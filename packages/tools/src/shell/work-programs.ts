@@ -78,6 +78,8 @@ export function worksInside(program: string, words: readonly string[]): boolean 
     case "python3":
       return isPythonRun(words);
     case "go":
+      if (words[0] === "doc")
+        return words.slice(1).every((word) => !word.startsWith("-") || GO_DOC.has(word));
       return ["test", "vet", "build", "list", "version", "fmt"].includes(words[0] ?? "") && !hasExec(words);
     case "cargo":
       return (
@@ -96,6 +98,9 @@ export function worksInside(program: string, words: readonly string[]): boolean 
       return TEST_PROGRAMS.has(program);
   }
 }
+
+/** The options of `go doc` that only choose what it prints; another one starts a server. */
+const GO_DOC = new Set(["-all", "-c", "-cmd", "-short", "-src", "-u"]);
 
 /** Returns true for the version of a program, which every program reports. */
 export function asksForVersion(program: string, words: readonly string[]): boolean {
@@ -186,10 +191,14 @@ function withoutPlaces(program: string, words: readonly string[]): readonly stri
   return program === "yarn" && own[0] === "workspace" ? own.slice(2) : own;
 }
 
-/** `just lint`, `mise run test`, `task build`. */
+/** `just lint`, `mise run test`, `task build`. mise quotes what it hands on behind `--`; the others put it into a line of shell. */
 function isTaskRun(program: string, words: readonly string[]): boolean {
-  const names = program === "mise" && (words[0] === "run" || words[0] === "r") ? words.slice(1) : words;
-  const isCalled = program !== "mise" || names.length < words.length;
+  const end = program === "mise" ? words.indexOf("--") : -1;
+  // `:::` begins another task of mise.
+  if (words.includes(":::")) return false;
+  const own = end < 0 ? words : words.slice(0, end);
+  const names = program === "mise" && (own[0] === "run" || own[0] === "r") ? own.slice(1) : own;
+  const isCalled = program !== "mise" || names.length < own.length;
   return isCalled && names.length > 0 && names.every(isCheckScript);
 }
 

@@ -196,7 +196,7 @@ const EVENT_HANDLERS: EventHandlers<Turn> = {
   "child.spawned": (turn, event) => ({ ...turn, items: addChild(turn.items, event) }),
   "child.finished": (turn, event) => ({ ...turn, items: endChild(turn.items, event) }),
   "child.merged": (turn, event) => {
-    const note = worktreeNote(event.data);
+    const note = worktreeNote(event.data, agentName(turn.items, event.data.childTraceId));
     return note === null ? turn : withNote(turn, event, note);
   },
   "agent.message": (turn, event) => {

@@ -12,10 +12,12 @@ export type ChildRowsProps = {
   readonly rows: readonly ChildRow[];
   /** Whether their reports are merged. */
   readonly isMerged: boolean;
+  /** Whether a budget or limits of the run hold for its sub-agents too. */
+  readonly isLimited: boolean;
 };
 
 /** The sub-agents of a call with those below them. The log of the turn names them; the tree knows their current activity, and limits that the log does not have. */
-export function ChildRows({ workspace, traceId, rows, isMerged }: ChildRowsProps): ReactElement {
+export function ChildRows({ workspace, traceId, rows, isMerged, isLimited }: ChildRowsProps): ReactElement {
   const translate = useTranslations("agents");
   const tree = useRunTree(workspace, traceId);
   return (
@@ -33,7 +35,7 @@ export function ChildRows({ workspace, traceId, rows, isMerged }: ChildRowsProps
             level={each.depth - run.depth}
             isBranch={index === 0 && isMerged}
             answer={index === 0 ? (row.end?.answer ?? null) : null}
-            keepsLimits
+            keepsLimits={isLimited || row.budget !== null}
             unverified={index === 0 ? (row.end?.unverified ?? 0) : 0}
           />
         ));

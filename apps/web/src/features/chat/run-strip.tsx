@@ -5,17 +5,21 @@ import type { ReactElement, ReactNode } from "react";
 import { useFormat } from "../../lib/use-format.ts";
 import { LiveDot } from "../../ui/badge.tsx";
 import { StatusGlyph } from "../../ui/status-glyph.tsx";
+import { Distance } from "../../ui/time.tsx";
 import { WaitingNote } from "../../ui/waiting-note.tsx";
 import type { Turn } from "./chat-turn.ts";
 
 type StripProps = { readonly trace: Trace; readonly turn: Turn | null };
 
-/** The current activity of the run and its start time. */
+/** The current activity of the run, and since when it runs, waits or is queued. */
 export function RunStrip({ trace, turn }: StripProps): ReactElement {
   const translate = useTranslations("chat.strip");
   const format = useFormat();
   const phase = phaseOf({ ...trace, calls: trace.totals.modelCalls + trace.totals.toolCalls });
-  const since = format.moment(trace.startedAt ?? trace.createdAt);
+  const startedAt = trace.startedAt ?? trace.createdAt;
+  // A run that waits has nothing to log but the wait, until it is over.
+  const at = trace.status === "waiting" && turn?.length.isWaiting === true ? turn.length.to : startedAt;
+  const since = format.moment(at);
   const strong = (text: ReactNode): ReactElement => (
     <b className={trace.status === "waiting" ? "text-wait" : "text-accent"}>{text}</b>
   );
@@ -23,7 +27,7 @@ export function RunStrip({ trace, turn }: StripProps): ReactElement {
     <>
       <div className="flex h-9 items-center gap-2 border-b border-line px-4 text-12 text-ink-2">
         {trace.status === "running" ? <LiveDot /> : <StatusGlyph status={trace.status} decorative />}
-        <span className="truncate" title={format.momentFully(trace.startedAt ?? trace.createdAt)}>
+        <span className="truncate" title={format.momentFully(at)}>
           {trace.status === "running"
             ? translate.rich("running", {
                 since,
@@ -34,7 +38,7 @@ export function RunStrip({ trace, turn }: StripProps): ReactElement {
                 strong,
               })
             : translate.rich(trace.status === "waiting" ? "waiting" : "queued", {
-                ...{ since, strong },
+                ...{ since, strong, elapsed: () => <Distance at={at} /> },
                 for: trace.waitingFor === "children" ? "children" : "other",
               })}
         </span>

@@ -1,5 +1,5 @@
 "use client";
-import { ERASED_TEXT, isTerminal } from "@goaltrace/core/log";
+import { ERASED_TEXT, givenBudget, isTerminal } from "@goaltrace/core/log";
 import type { Trace } from "@goaltrace/core/log";
 import { ArrowDown } from "lucide-react";
 import { useTranslations } from "next-intl";
@@ -49,6 +49,15 @@ export function Thread({ workspace, chat, send }: ThreadProps): ReactElement {
     () => new Map(chat.traces.map((trace) => [trace.id, earlierAttempts(chat.traces, trace.id)])),
     [chat.traces],
   );
+  const limited = useMemo(
+    () =>
+      new Set(
+        chat.traces
+          .filter(({ budget, agent }) => givenBudget(budget, agent.limits) !== null)
+          .map(({ id }) => id),
+      ),
+    [chat.traces],
+  );
   const arriving = isChatLoading(chat);
   const lastId = turns.at(-1)?.traceId;
   const isTreeAsking = useIsTreeAsking(workspace, chat);
@@ -87,6 +96,7 @@ export function Thread({ workspace, chat, send }: ThreadProps): ReactElement {
                 items={items}
                 fromStart={fromStart}
                 attempts={attempts.get(turn.traceId) ?? NO_ATTEMPTS}
+                isLimited={limited.has(turn.traceId)}
                 scripted={isScripted(turn.model)}
                 last={turn.traceId === lastId}
                 onRetry={

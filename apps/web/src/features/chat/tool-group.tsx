@@ -30,10 +30,21 @@ const ResultImages = onDemand<ResultImagesProps>(
   <div className="h-26" />,
 );
 
-type GroupProps = { readonly rows: readonly ToolRow[]; readonly workspace: string; readonly traceId: string };
+type GroupProps = {
+  readonly rows: readonly ToolRow[];
+  readonly workspace: string;
+  readonly traceId: string;
+  /** Whether a budget or limits of the run hold for its sub-agents too. */
+  readonly isLimited: boolean;
+};
 
 /** Consecutive tool calls in one box. Each row expands in place; a running call shows its last lines. */
-export const ToolGroup = memo(function ToolGroup({ rows, workspace, traceId }: GroupProps): ReactElement {
+export const ToolGroup = memo(function ToolGroup({
+  rows,
+  workspace,
+  traceId,
+  isLimited,
+}: GroupProps): ReactElement {
   const translate = useTranslations("chat.tool");
   return (
     <ul
@@ -57,6 +68,7 @@ export const ToolGroup = memo(function ToolGroup({ rows, workspace, traceId }: G
               traceId={traceId}
               rows={row.children}
               isMerged={row.name === EXPLORE_TOOL}
+              isLimited={isLimited}
             />
           )}
         </li>

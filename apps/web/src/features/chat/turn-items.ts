@@ -1,4 +1,5 @@
 import { describeCall, describeFailure, givenBudget, joinOutput } from "@goaltrace/core/log";
+import { shortTask } from "@goaltrace/core/short-task";
 import type { AssistantMessage, Delta, EventOf, ToolCall, ToolMessage } from "@goaltrace/core/log";
 import type { ChildRow, ToolRow, Turn, TurnItem } from "./chat-turn.ts";
 import { isPlanRow } from "./plan-changes.ts";
@@ -145,10 +146,11 @@ function placeOf({ branches }: ChildRow): number {
   return branches?.index ?? 0;
 }
 
-/** Returns the name of a sub-agent that a call of the turn started; its id if none did. */
+/** Returns the agent and the task of a sub-agent that a call of the turn started, because several may have the same agent; its id if none did. */
 export function agentName(items: readonly TurnItem[], traceId: string): string {
   const rows = items.flatMap((item) => (item.kind === "tools" ? item.rows : []));
-  return rows.flatMap((row) => row.children).find((child) => child.traceId === traceId)?.agent ?? traceId;
+  const child = rows.flatMap((row) => row.children).find((each) => each.traceId === traceId);
+  return child === undefined ? traceId : `${child.agent} “${shortTask(child.task)}”`;
 }
 
 /** Returns the command of a background process of the turn; null for any other process. */

@@ -58,6 +58,7 @@ const view = (turn: Turn, scripted: boolean): ReactElement => (
     items={turn.items}
     fromStart
     attempts={[]}
+    isLimited={false}
     scripted={scripted}
     onRetry={() => undefined}
     onErase={() => undefined}
@@ -194,6 +195,25 @@ describe("TurnView", () => {
     expect(says({ phase: "idle", totals: { ...trace.totals, modelCalls: 0, toolCalls: 0 } }, null)).toMatch(
       /, starting</,
     );
+  });
+
+  it("shows how long and since when a run waits, not since when it runs", () => {
+    const at = Date.UTC(2026, 10, 20, 9, 5);
+    const turn = buildTurn([
+      ...DONE.slice(0, 2),
+      buildEntry(3, {
+        at,
+        kind: "event",
+        type: "trace.status_changed",
+        data: { status: "waiting", waitingFor: "approval" },
+      }),
+    ]);
+    const trace = {
+      ...{ status: "waiting", waitingFor: "approval", phase: "idle", startedAt: 1000, createdAt: 1000 },
+      totals: { modelCalls: 3, toolCalls: 1 },
+    } as Parameters<typeof RunStrip>[0]["trace"];
+    const strip = renderMarkup(<RunStrip trace={trace} turn={turn} />);
+    expect(strip).toMatch(/<b[^>]*>Waiting<\/b> since .*09:05(:00)? · <span[^>]*>\d+\w/);
   });
 
   it("shows the missing folder and the fix in both languages", () => {

@@ -29,6 +29,8 @@ export type TurnViewProps = {
   /** False when the beginning of a long turn is hidden. */
   readonly fromStart: boolean;
   readonly attempts: readonly Trace[];
+  /** Whether a budget or limits hold for the run. */
+  readonly isLimited: boolean;
   readonly scripted: boolean;
   /** Retries the turn; null when it cannot be retried now. */
   readonly onRetry: (() => void) | null;
@@ -67,7 +69,7 @@ export const TurnView = memo(function TurnView(props: TurnViewProps): ReactEleme
           ))}
         {items.map((item) => (
           <div key={item.key} className={items.length > LONG_TURN ? OFF_SCREEN : BLEED}>
-            <Item item={item} workspace={workspace} traceId={traceId} />
+            <Item item={item} workspace={workspace} traceId={traceId} isLimited={props.isLimited} />
           </div>
         ))}
         <TurnEnd
@@ -136,10 +138,12 @@ function Item({
   item,
   workspace,
   traceId,
+  isLimited,
 }: {
   readonly item: TurnItem;
   readonly workspace: string;
   readonly traceId: string;
+  readonly isLimited: boolean;
 }): ReactElement {
   switch (item.kind) {
     case "reasoning":
@@ -149,7 +153,7 @@ function Item({
     case "tools":
       return (
         <div className="-mx-4">
-          <ToolGroup rows={item.rows} workspace={workspace} traceId={traceId} />
+          <ToolGroup rows={item.rows} workspace={workspace} traceId={traceId} isLimited={isLimited} />
         </div>
       );
     case "steered":

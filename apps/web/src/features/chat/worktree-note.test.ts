@@ -18,11 +18,11 @@ it.each([
   ["unfinished work", { unfinished: true, files: [file("a")] }, { outcome: "kept", paths: "a", more: 0 }],
   ["a worktree that could not be read", { lost: true }, { outcome: "lost" }],
 ])("notes %s", (_, data, values) => {
-  expect(worktreeNote({ ...merge, ...data })).toMatchObject({
+  expect(worktreeNote({ ...merge, ...data }, "general")).toMatchObject({
     ...{ type: "plain", text: "worktree", values: { agent: "general", ...values } },
   });
 });
 
 it("says nothing about a worktree without changes", () => {
-  expect(worktreeNote(merge)).toBe(null);
+  expect(worktreeNote(merge, "general")).toBe(null);
 });

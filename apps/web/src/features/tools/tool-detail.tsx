@@ -53,7 +53,7 @@ export function ToolDetail({ workspace, tool, use, sandbox, canTry }: ToolDetail
             <ToolFigures tool={tool} use={use} />
           </Section>
           <Section title={translate("rights.title")}>
-            <ToolRights workspace={workspace} tool={tool} />
+            <ToolRights workspace={workspace} tool={tool} sandbox={sandbox} />
           </Section>
         </div>
         <Section title={translate("arguments.title")}>

@@ -40,6 +40,13 @@ export function ToolList({ workspace, list, sandbox, selected, onSelect }: ToolL
     <>
       <ListSearch label={translate("search", { count: items.length })} words={words} onChange={setWords} />
       <div className="min-h-0 flex-1 overflow-y-auto p-2">
+        <Link
+          href={`${workspaceHref(workspace)}/settings/mcp`}
+          className="mb-3 flex min-h-7 items-center gap-2 rounded-md px-2 text-ink-2 hover:bg-ink/4 phone:min-h-11"
+        >
+          <Icon icon={Plug} />
+          {translate("servers")}
+        </Link>
         {found.length === 0 && <p className="p-2 text-ink-2">{translate("noneFound")}</p>}
         {TOOL_GROUPS.map((group) => {
           const tools = found.filter(({ name }) => toolGroup(name) === group);
@@ -67,13 +74,6 @@ export function ToolList({ workspace, list, sandbox, selected, onSelect }: ToolL
             </section>
           );
         })}
-        <Link
-          href={`${workspaceHref(workspace)}/settings/mcp`}
-          className="flex min-h-7 items-center gap-2 rounded-md px-2 text-ink-2 hover:bg-ink/4 phone:min-h-11"
-        >
-          <Icon icon={Plug} />
-          {translate("servers")}
-        </Link>
       </div>
     </>
   );
@@ -88,7 +88,7 @@ type ToolRowProps = {
 
 function ToolRow({ tool, sandbox, isShown, onOpen }: ToolRowProps): ReactElement {
   const translate = useTranslations("tools");
-  const { name, effect, use } = tool;
+  const { name, effect, isByName, use } = tool;
   return (
     <button
       type="button"
@@ -104,7 +104,12 @@ function ToolRow({ tool, sandbox, isShown, onOpen }: ToolRowProps): ReactElement
         {name}
       </span>
       {sandbox !== undefined && <SandboxBadge report={sandbox} />}
-      {effect !== "allow" && (
+      {isByName && (
+        <span title={translate("hint.byName")}>
+          <Badge>{translate("byName")}</Badge>
+        </span>
+      )}
+      {!isByName && effect !== "allow" && (
         <Badge tone={effect === "deny" ? "error" : "wait"}>{translate(`effect.${effect}`)}</Badge>
       )}
       <span

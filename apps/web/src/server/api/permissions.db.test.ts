@@ -61,7 +61,7 @@ async function requestOf(run: AskingRun): Promise<{ traceId: string; id: string 
 it("offers the author of a conversation its rules, narrowest first, and an admin those of the workspace too", async () => {
   const run = await newRun();
   const request = at(await requestOf(run));
-  const rules = [`write_file(${run.file})`, "write_file(src/**)", "write_file"];
+  const rules = [`write_file(${run.file})`, "write_file(src/**)", "write_file", "edit_file\nwrite_file"];
   const own = rules.map((rule) => ({ layer: "conversation", rule }));
   expect(await world.caller("member").requests.always(request)).toEqual({ choices: own, obstacle: null });
   expect((await world.caller("admin").requests.always(request)).choices).toEqual([

@@ -73,6 +73,21 @@ describe("the row of a sub-agent", () => {
     expect(markup({ status: "waiting", waitingFor })).toContain(text);
   });
 
+  it("says since when it waits", () => {
+    const waiting = { status: "waiting", waitingFor: "question", durationMs: 5_000 } as const;
+    expect(markup(waiting)).toMatch(/waiting for your answer · <span[^>]*>\d+\w/u);
+    expect(markup({})).not.toContain(" · ");
+  });
+
+  it("numbers sub-agents of one name", () => {
+    const other = { ...RUN, id: "b", createdAt: 500 };
+    const row = (
+      <AgentRow workspace="shop" run={RUN} runs={[RUN, other]} level={0} answer={null} unverified={0} />
+    );
+    expect(renderMarkup(row, "en")).toContain(">explore 2</a>");
+    expect(markup({})).toContain(">explore</a>");
+  });
+
   it("shows the answer and duration of an ended sub-agent, and claims without evidence", () => {
     const html = markup(ENDED, "Five callers.", 2);
     for (const text of ["Five callers.", "30.0s", "2 unverified claims"]) expect(html).toContain(text);

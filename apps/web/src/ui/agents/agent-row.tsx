@@ -1,5 +1,5 @@
 "use client";
-import { isTerminal } from "@goaltrace/core/log";
+import { agentName, isTerminal } from "@goaltrace/core/log";
 import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
 import type { TreeRun } from "../../lib/run-tree/use-run-tree.ts";
@@ -12,6 +12,7 @@ import { AgentLimits } from "./agent-limits.tsx";
 import { agentDecision, agentDoing } from "./agent-doing.ts";
 import { StatusGlyph } from "../status-glyph.tsx";
 import { TONE_TEXT } from "../status.ts";
+import { Distance } from "../time.tsx";
 import { WorkedTime } from "./worked-time.tsx";
 
 export type AgentRowProps = {
@@ -50,7 +51,8 @@ export function AgentRow({
 }: AgentRowProps): ReactElement {
   const translate = useTranslations("agents");
   const format = useFormat();
-  const { id, agent, title, status, errors } = run;
+  const { id, title, status, errors } = run;
+  const agent = agentName(run, runs);
   const decision = agentDecision(run, translate);
   return (
     <li
@@ -115,7 +117,7 @@ function State({
   isBranch = false,
 }: Pick<AgentRowProps, "run" | "answer" | "isBranch">): ReactElement {
   const translate = useTranslations("agents");
-  const { status, activity, failure } = run;
+  const { status, activity, failure, createdAt, startedAt, durationMs } = run;
   if (isTerminal(status)) {
     const isFailed = failure !== null && status === "failed";
     const text = isFailed
@@ -136,6 +138,12 @@ function State({
     return (
       <span className={`truncate ${status === "waiting" ? TONE_TEXT.wait : "text-ink-3"}`}>
         {agentDoing(run, translate)}
+        {status === "waiting" && (
+          <>
+            {" · "}
+            <Distance at={(startedAt ?? createdAt) + durationMs} />
+          </>
+        )}
       </span>
     );
   return (

@@ -6,7 +6,7 @@ import { traceHref } from "../../lib/trace-address.ts";
 import { Link } from "../link.tsx";
 import { conversationHref } from "../../lib/conversation-address.ts";
 import { workspaceHref } from "../shell/nav-items.ts";
-import { Time } from "../time.tsx";
+import { Distance, Time } from "../time.tsx";
 import { useRequestTexts } from "./use-request-texts.ts";
 import { readArguments } from "./call-arguments.ts";
 
@@ -16,7 +16,7 @@ type FactsProps = { readonly workspace: string; readonly request: RequestView };
 export function RequestFacts({ workspace, request }: FactsProps): ReactElement {
   const translate = useTranslations("requests.facts");
   const texts = useRequestTexts();
-  const { approval, conversation, expiresAt, folder, person, ancestors } = request;
+  const { approval, conversation, askedAt, expiresAt, state, folder, person, ancestors } = request;
   return (
     <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-4 gap-y-1 text-12 [overflow-wrap:anywhere] phone:grid-cols-[6rem_minmax(0,1fr)]">
       <Fact name={translate("asks")}>
@@ -66,11 +66,21 @@ export function RequestFacts({ workspace, request }: FactsProps): ReactElement {
         </Fact>
       )}
       <Fact name={translate("who")}>{translate("whoText")}</Fact>
+      {state === "open" && (
+        <Fact name={translate("waits")}>
+          {translate.rich("waitsText", {
+            elapsed: () => <Distance at={askedAt} />,
+            time: () => <Time at={askedAt} />,
+          })}
+        </Fact>
+      )}
       <Fact name={translate("expires")}>
         {expiresAt === null
           ? translate("never")
           : translate.rich("expiresAt", {
               kind: request.kind,
+              open: state === "open" ? "yes" : "no",
+              left: () => <Distance at={expiresAt} />,
               time: () => <Time at={expiresAt} />,
             })}
       </Fact>

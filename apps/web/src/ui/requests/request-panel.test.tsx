@@ -55,6 +55,16 @@ it("shows the tool, its exact arguments, why it asks, who asks and what an appro
   expect(document.querySelector('a[href="/w/shop/traces/t1?goal=g1&sel=t1:7"]')).not.toBeNull();
 });
 
+it("says which parts of a compound call ask", async () => {
+  const { page } = await open(
+    buildRequest(
+      {},
+      { tool: "bash_command", arguments: '{"command":"ls && git push"}', parts: ["git push"] },
+    ),
+  );
+  expect(page.text()).toContain("Only this part of the call asks; the rest would run without you:git push");
+});
+
 it("shows a replacement as removed and added lines, and hidden characters as codes", async () => {
   const edits = [{ type: "replace", old_text: "old", new_text: "new\u202E" }];
   const { page } = await open(buildRequest({}, { arguments: JSON.stringify({ path: "a", edits }) }));

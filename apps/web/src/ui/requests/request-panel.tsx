@@ -7,6 +7,7 @@ import { useCommands } from "../../lib/commands/use-commands.ts";
 import type { RequestView } from "../../lib/requests/request-view.ts";
 import { FailureNote } from "../failure-note.tsx";
 import { Icon } from "../icon.tsx";
+import { showInvisible } from "./call-arguments.ts";
 import { CallView } from "./call-view.tsx";
 import { EffectActions } from "./effect-actions.tsx";
 import { EditForm } from "./edit-form.tsx";
@@ -207,6 +208,20 @@ function Head({ request, heading, isCard }: HeadProps): ReactElement {
         <p className={classNames("text-ink-2 [overflow-wrap:anywhere]", isCard && "pl-6 text-12")}>
           {approval === null ? translate("effect.reason") : texts.reason(approval)}
         </p>
+      )}
+      {approval !== null && approval.parts.length > 0 && (
+        <div className={classNames("text-ink-2", isCard && "pl-6 text-12")}>
+          <p>{translate("parts", { count: approval.parts.length })}</p>
+          <ul>
+            {approval.parts.map((part) => (
+              <li key={part}>
+                <code className="font-mono text-12 [overflow-wrap:anywhere] whitespace-pre-wrap text-ink">
+                  {showInvisible(part)}
+                </code>
+              </li>
+            ))}
+          </ul>
+        </div>
       )}
     </div>
   );

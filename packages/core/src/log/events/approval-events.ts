@@ -14,7 +14,8 @@ export const APPROVAL_EVENTS = [
   /**
    * A call waits for a person. `expiresAt` is in milliseconds since the epoch, null for never. `digest` (`approvalDigest`) freezes what the
    * person decides about, `step` is the number of the answer with the call, `cause` what asks: a
-   * rule (`ruleId`), the mode, or the nature of a protected file.
+   * rule (`ruleId`), the mode, or the nature of a protected file. `parts` are those of a compound call that ask, such as one of several commands; absent when
+   * the whole call asks.
    */
   defineEvent("approval.requested", {
     data: openObject({
@@ -29,10 +30,12 @@ export const APPROVAL_EVENTS = [
       step: z.number().optional(),
       ruleId: z.string().nullable().optional(),
       cause: z.enum(["rule", "mode", "protected"]).optional(),
+      parts: z.array(z.string()).optional(),
     }),
-    erase: ({ digest, ...data }) => ({
+    erase: ({ digest, parts, ...data }) => ({
       ...data,
       reason: ERASED_TEXT,
+      ...(parts === undefined ? {} : { parts: [] }),
       argumentsDigest: ERASED_BLOB,
       ...(digest === undefined ? {} : { digest: ERASED_BLOB }),
     }),

@@ -27,7 +27,7 @@ export async function askPeople(context: RunContext): Promise<boolean> {
 function stageApproval(
   { environment, writer, ports }: RunContext,
   open: OpenCall,
-  { call, permission: { reason, ruleId, cause } }: Extract<PreparedCall, { kind: "ask" }>,
+  { call, permission: { reason, ruleId, cause, parts = [] } }: Extract<PreparedCall, { kind: "ask" }>,
 ): void {
   const { toolCallId, tool, step, definitionDigest: definition, argumentsDigest } = call;
   writer.stage({
@@ -39,6 +39,7 @@ function stageApproval(
       ...{ argumentsDigest, reason, digest: approvalDigest(call, ports.hash), step },
       ruleId: ruleId ?? null,
       ...(cause === undefined ? {} : { cause }),
+      ...(parts.length === 0 ? {} : { parts: [...parts] }),
       expiresAt: requestExpiry(environment, ports),
     },
   });

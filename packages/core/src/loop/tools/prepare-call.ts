@@ -79,8 +79,7 @@ export async function prepareCall(context: RunContext, open: OpenCall): Promise<
   const argumentsText = editedArguments ?? open.call.arguments;
   const input = tool.input.safeParse(readArgumentsText(argumentsText));
   if (!input.success) return refused("error", { title: INVALID_ARGUMENTS, output: input.error.message });
-  if (name === ASK_USER_TOOL && context.environment.approvals !== undefined)
-    return questionOf(context, open, input.data);
+  if (name === ASK_USER_TOOL) return questionOf(context, open, input.data);
   const earlier =
     decision?.kind === "approved"
       ? null
@@ -135,10 +134,11 @@ function askAbout(
   return { ...permitted, effect: "ask", reason };
 }
 
-/** Returns the question that a call asks, or its answer as the result of the call. */
-function questionOf({ state }: RunContext, open: OpenCall, input: unknown): PreparedCall {
+/** Returns the question that a call asks, or its answer as the result of the call. Where nobody can be asked, the result says so. */
+function questionOf({ state, environment }: RunContext, open: OpenCall, input: unknown): PreparedCall {
   const answer = state.questions.get(open.call.id)?.answer ?? null;
   if (answer === null) {
+    if (environment.approvals === undefined) return denied("no_approver", resultsPrompt.nobodyAnswers);
     const { question, choices = [] } = questionSchema.parse(input);
     return { kind: "question", text: question, choices };
   }

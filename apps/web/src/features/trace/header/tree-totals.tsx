@@ -19,9 +19,12 @@ export function TreeTotals(): ReactElement | null {
   if (below.length === 0) return null;
   const { calls, tokens, cost } = treeSums([own, ...below]);
   return (
-    <div className="flex gap-1 whitespace-nowrap">
+    <div className="flex gap-1 whitespace-nowrap phone:-order-4 phone:flex-none">
       <dt className="text-ink-3">{translate("withAgents")}</dt>
-      <dd>{translate("treeFigures", { calls, tokens: format.tokens(tokens), cost: format.cost(cost) })}</dd>
+      <dd className="phone:hidden">
+        {translate("treeFigures", { calls, tokens: format.tokens(tokens), cost: format.cost(cost) })}
+      </dd>
+      <dd className="hidden phone:block">{format.cost(cost)}</dd>
     </div>
   );
 }

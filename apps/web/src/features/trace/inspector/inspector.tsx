@@ -2,8 +2,7 @@
 import { FileInput } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
-import { StatusBadge } from "../../../ui/badge.tsx";
-import { runStatus } from "../../../ui/goal-status.ts";
+import { RunStatusBadge } from "../parts/run-status-badge.tsx";
 import { useLog, useView } from "../state/debugger-provider.tsx";
 import { RunOverviewView } from "../why/run-overview.tsx";
 import { InspectorHead } from "./inspector-head.tsx";
@@ -37,14 +36,9 @@ function SelectionDetails(): ReactElement {
 
 function RunInspector(): ReactElement {
   const translate = useTranslations("inspector");
-  const { trace, isNow } = useLog(({ trace, isNow }) => ({ trace, isNow }));
   return (
     <>
-      <InspectorHead
-        title={translate("run")}
-        icon={FileInput}
-        badge={<StatusBadge status={runStatus(trace.status, trace.totals.errors)} past={!isNow} />}
-      />
+      <InspectorHead title={translate("run")} icon={FileInput} badge={<RunStatusBadge />} />
       <RunOverviewView />
     </>
   );

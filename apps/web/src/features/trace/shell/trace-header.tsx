@@ -10,10 +10,8 @@ import type { ReactElement, ReactNode } from "react";
 import { classNames } from "../../../lib/class-names.ts";
 import { keyHint } from "../../../lib/commands/key-hint.ts";
 import { useFormat } from "../../../lib/use-format.ts";
-import { StatusBadge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
-import { runStatus } from "../../../ui/goal-status.ts";
 import { Icon } from "../../../ui/icon.tsx";
 import { IconButton } from "../../../ui/icon-button.tsx";
 import { PhaseBadge } from "../../../ui/phase-badge.tsx";
@@ -24,6 +22,7 @@ import { useLog, useRun } from "../state/debugger-provider.tsx";
 import { Ancestors } from "../header/ancestors.tsx";
 import { RouteFact, StrategyFact } from "../header/strategy-facts.tsx";
 import { ConversationLink } from "../header/conversation-link.tsx";
+import { RunStatusBadge } from "../parts/run-status-badge.tsx";
 import { RunLength } from "../header/run-length.tsx";
 import { PhoneMenu } from "../header/phone-menu.tsx";
 import { Rating } from "../header/rating.tsx";
@@ -88,7 +87,7 @@ export function TraceHeader({ following, onFollow, onWhy }: TraceHeaderProps): R
             >
               {trace.task.trim().split("\n", 1)[0] || translate("untitled")}
             </h1>
-            <StatusBadge status={runStatus(trace.status, trace.totals.errors)} past={!isNow} />
+            <RunStatusBadge />
             {/* On a phone the request that the run waits for is on the same page. */}
             <span className={trace.status === "waiting" ? "contents phone:hidden" : "contents"}>
               <Phase />
@@ -197,7 +196,7 @@ function Facts(): ReactElement {
       <RunLength />
       {/* Totals come before the figures of the run alone: people who read only one figure should read the total. */}
       <TreeTotals />
-      <Fact name={translate(hasAgents ? "ownCost" : "cost")} className="phone:-order-3">
+      <Fact name={translate(hasAgents ? "ownCost" : "cost")} className="phone:-order-3" isNamed={hasAgents}>
         {ofAllTurns === null ? own : translate("costOfTurn", { cost: own })}
         {ofAllTurns !== null && (
           <span className="phone:hidden">{translate("costInAll", { cost: format.cost(ofAllTurns) })}</span>
@@ -271,12 +270,18 @@ function LookingBack(): ReactElement {
   );
 }
 
-type FactProps = { readonly name: string; readonly className?: string; readonly children: ReactNode };
+type FactProps = {
+  readonly name: string;
+  readonly className?: string;
+  /** Whether its name is there on a phone too, because the figure could be that of something else. @default false */
+  readonly isNamed?: boolean;
+  readonly children: ReactNode;
+};
 
-function Fact({ name, className, children }: FactProps): ReactElement {
+function Fact({ name, className, isNamed = false, children }: FactProps): ReactElement {
   return (
     <div className={classNames("flex gap-1 phone:flex-none", className)}>
-      <dt className="text-ink-3 phone:sr-only">{name}</dt>
+      <dt className={classNames("text-ink-3", !isNamed && "phone:sr-only")}>{name}</dt>
       <dd>{children}</dd>
     </div>
   );

@@ -1,5 +1,6 @@
 "use client";
 import type { TimedLane, WaterfallRow } from "@goaltrace/core/graph";
+import { agentName } from "@goaltrace/core/log";
 import { Bot, ChevronDown, ChevronRight } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
@@ -24,6 +25,7 @@ export function LaneRow({ lane, ...props }: LaneProps): ReactElement {
   const { workspace } = useRun();
   const { context } = props;
   const run = context.runs.get(lane.traceId);
+  const agent = run === undefined ? lane.agent : agentName(run, [...context.runs.values()]);
   const calls = run?.calls ?? context.agents.timings.get(lane.traceId)?.calls.length;
   const isGivenUp = lane.branch !== null && lane.to !== null && lane.outcome !== "completed";
   const present: StatusName = run === undefined || run.status === "queued" ? "running" : run.status;
@@ -39,7 +41,7 @@ export function LaneRow({ lane, ...props }: LaneProps): ReactElement {
   return (
     <Frame
       {...props}
-      label={translate("laneRow", { agent: lane.agent, title: lane.task, outcome: word, took })}
+      label={translate("laneRow", { agent, title: lane.task, outcome: word, took })}
       title={lane.text === "" ? lane.task : `${lane.task}: ${lane.text}`}
       expanded={props.row.open}
       name={
@@ -47,7 +49,7 @@ export function LaneRow({ lane, ...props }: LaneProps): ReactElement {
           <button
             type="button"
             tabIndex={-1}
-            aria-label={translate("openSteps", { agent: lane.agent, title: lane.task })}
+            aria-label={translate("openSteps", { agent, title: lane.task })}
             onClick={(event) => {
               event.stopPropagation();
               context.onToggle(lane.traceId);
@@ -61,10 +63,10 @@ export function LaneRow({ lane, ...props }: LaneProps): ReactElement {
           <Link
             href={traceHref(workspace, lane.traceId)}
             tabIndex={-1}
-            aria-label={translate("open", { agent: lane.agent, title: lane.task })}
+            aria-label={translate("open", { agent, title: lane.task })}
             className="flex-none font-semibold hover:text-accent hover:underline"
           >
-            {lane.agent}
+            {agent}
           </Link>
           <span className="min-w-0 truncate text-ink-2">{lane.task}</span>
         </>

@@ -72,7 +72,7 @@ export function TimelineView({ hits }: { readonly hits: ReadonlySet<number> }): 
   }, [timing, model, now, work]);
   const length = Math.max(1, facts.tip - timing.from);
   const { span } = view;
-  const { agents, open, show: showAgents } = useOpenAgents(facts, now);
+  const { agents, open, show: showAgents } = useOpenAgents(facts, now, scroller);
   const scene = useMemo(() => {
     const options = { width: plotWidth, isPhone, isGrowing: now !== null, span, folded, planned, only, open };
     return timelineScene(facts, options);

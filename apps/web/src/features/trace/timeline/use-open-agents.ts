@@ -6,7 +6,7 @@ import { NONE_FOLDED } from "../state/url-state.ts";
 import type { TimelineFacts } from "./timeline-scene.ts";
 import { type AgentTimings, useAgentTimings } from "./use-agent-timings.ts";
 
-/** The logs of sub-agents are read once their rows have been in view this long: loading those that scroll past would slow down scrolling. */
+/** The logs of sub-agents in view are read once nothing has scrolled for this long: loading those that scroll past would slow down scrolling. */
 const REST_MS = 120;
 
 /** The same object each time: logs that are loaded only for bars do not move any row. */
@@ -20,8 +20,12 @@ type ShownAgents = {
   readonly show: (traceIds: readonly string[]) => void;
 };
 
-/** Returns the logs of the sub-agents that are unfolded or in view. The address contains those that are unfolded. */
-export function useOpenAgents({ timing, tip }: TimelineFacts, now: number | null): ShownAgents {
+/** Returns the logs of the sub-agents that are unfolded or in view of the scroller. The address contains those that are unfolded. */
+export function useOpenAgents(
+  { timing, tip }: TimelineFacts,
+  now: number | null,
+  scroller: { readonly current: HTMLElement | null },
+): ShownAgents {
   const bands = useView((view) => view.bands);
   const [inView, setInView] = useState<readonly string[]>([]);
   const unfolded = useMemo(
@@ -37,23 +41,32 @@ export function useOpenAgents({ timing, tip }: TimelineFacts, now: number | null
         : new Map(unfolded.map((id) => [id, agents.timings.get(id) ?? null] as const)),
     [unfolded, agents],
   );
-  const resting = useRef({ ids: "", timer: 0 });
-  useEffect(() => {
-    const { current } = resting;
-    return () => {
-      window.clearTimeout(current.timer);
-      // After a remount, the rows in view count as new.
-      current.ids = "";
-    };
-  }, []);
-  const show = useCallback((ids: readonly string[]) => {
-    const { current } = resting;
-    if (current.ids === ids.join()) return;
-    window.clearTimeout(current.timer);
-    current.ids = ids.join();
-    current.timer = window.setTimeout(() => {
-      setInView(ids);
+  const latest = useRef<readonly string[]>([]);
+  const timer = useRef(0);
+  const rest = useCallback(() => {
+    window.clearTimeout(timer.current);
+    timer.current = window.setTimeout(() => {
+      const ids = latest.current;
+      setInView((before) => (before.join() === ids.join() ? before : ids));
     }, REST_MS);
   }, []);
+  useEffect(() => {
+    const { current } = scroller;
+    current?.addEventListener("scroll", rest, { passive: true });
+    return () => {
+      current?.removeEventListener("scroll", rest);
+      window.clearTimeout(timer.current);
+      // After a remount, the rows in view count as new.
+      latest.current = [];
+    };
+  }, [scroller, rest]);
+  const show = useCallback(
+    (ids: readonly string[]) => {
+      if (latest.current.join() === ids.join()) return;
+      latest.current = ids;
+      rest();
+    },
+    [rest],
+  );
   return { agents, open, show };
 }

@@ -15,7 +15,7 @@ export function buildRequest(
     ...{ agent: "general", folder: "/work/orders", sequence: 7, goalId: "g1", question: null, effect: null },
     approval: {
       ...{ toolCallId: "k1", tool: "write_file", arguments: callArguments, step: 3 },
-      ...{ reason: "The rule asks.", cause: "mode", ruleId: null },
+      ...{ reason: "The rule asks.", parts: [], cause: "mode", ruleId: null },
       ...call,
     },
     ...changes,

@@ -11,7 +11,7 @@ const RESOLUTION_MS = 5;
 const SETTLE_MS = 500;
 
 /**
- * The cost of reading much output in this process. Times in milliseconds; memory (peak resident size above the size before) in megabytes.
+ * The cost of some work in this process. Times in milliseconds; memory (peak resident size above the size before) in megabytes.
  */
 export type PrintCost = {
   readonly wallMs: number;
@@ -20,15 +20,15 @@ export type PrintCost = {
   readonly maxLoopDelayMs: number;
 };
 
-/** Lets a process print `megabytes` of lines as fast as they are read, passes each chunk to `take` and measures this process meanwhile. */
-export async function printMuch(megabytes: number, take: (text: string) => void): Promise<PrintCost> {
+/** Measures this process during some work. */
+export async function measureCost(work: () => Promise<void>): Promise<PrintCost> {
   const before = process.memoryUsage.rss();
   let peak = before;
   const sampler = setInterval(() => (peak = Math.max(peak, process.memoryUsage.rss())), MEMORY_SAMPLE_MS);
   const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   delays.enable();
   const startedAt = performance.now();
-  await printTo(megabytes, take);
+  await work();
   const wallMs = performance.now() - startedAt;
   await sleep(SETTLE_MS);
   delays.disable();
@@ -42,7 +42,8 @@ export async function printMuch(megabytes: number, take: (text: string) => void)
   };
 }
 
-async function printTo(megabytes: number, take: (text: string) => void): Promise<void> {
+/** Lets a process print `megabytes` of lines as fast as they are read, and passes each chunk to `take`. */
+export async function printTo(megabytes: number, take: (text: string) => void): Promise<void> {
   const script = `
     const lines = "warning: unused variable in src/features/chat/turn-items.ts, line 214\\n".repeat(900);
     let left = ${megabytes * MEGABYTE};
