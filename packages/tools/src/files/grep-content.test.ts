@@ -137,8 +137,8 @@ describe("grep_content", () => {
   });
 });
 
-/** A name on which a nested repetition backtracks for seconds, not for ever, so that a frozen process fails the test. */
-const BACKTRACKING_NAME = "a".repeat(31);
+/** Lengths at which a pattern backtracks for about a second, not for ever, so that a frozen process fails the test. */
+const BACKTRACKING = { repetitions: 28, alternatives: 36, ignoreRules: 40 } as const;
 
 /** Calls a tool and cancels the call when the process is free to do so. Returns false if the call ended before, in a process that was not free. */
 async function callAndCancel(
@@ -155,19 +155,29 @@ async function callAndCancel(
 
 describe("patterns that backtrack", () => {
   it.each([
-    ["a glob", globFilesTool, { pattern: "([a-z-]+)+!" }],
-    ["a glob of alternatives", globFilesTool, { pattern: `${"{a,aa}".repeat(31)}!` }],
-    ["the glob of a search", grepContentTool, { pattern: "x", glob: "([a-z-]+)+!" }],
-    ["a search", grepContentTool, { pattern: "^(x+)+y" }],
-  ])("leave the process free and are canceled: %s", async (_, tool, input) => {
-    const files = { [BACKTRACKING_NAME]: "x".repeat(40) };
+    ["a glob", globFilesTool, { pattern: "([a-z-]+)+!" }, BACKTRACKING.repetitions],
+    [
+      "a glob of alternatives",
+      globFilesTool,
+      { pattern: `${"{a,aa}".repeat(24)}!` },
+      BACKTRACKING.alternatives,
+    ],
+    [
+      "the glob of a search",
+      grepContentTool,
+      { pattern: "x", glob: "([a-z-]+)+!" },
+      BACKTRACKING.repetitions,
+    ],
+    ["a search", grepContentTool, { pattern: "^(x+)+y" }, BACKTRACKING.repetitions],
+  ])("leave the process free and are canceled: %s", async (_, tool, input, length) => {
+    const files = { ["a".repeat(length)]: "x".repeat(length) };
     expect(await callAndCancel(files, tool, input)).toBe(true);
   });
 
   it.each([globFilesTool, grepContentTool, listDirectoryTool])(
     "leave the process free when they are ignore rules: $name",
     async (tool) => {
-      const files = { ".gitignore": `${"*a".repeat(7)}*b`, ["a".repeat(120)]: "text" };
+      const files = { ".gitignore": `${"*a".repeat(7)}*b`, ["a".repeat(BACKTRACKING.ignoreRules)]: "text" };
       expect(await callAndCancel(files, tool, { pattern: tool === grepContentTool ? "x" : "**" })).toBe(true);
     },
   );

@@ -74,6 +74,16 @@ describe("POST /api/runs", () => {
       expect((await start({ text: "Add", strategy })).trace).toMatchObject({ agent: { strategy } });
   });
 
+  it("stores runs that start together in few transactions", async () => {
+    const started = await Promise.all(Array.from({ length: 30 }, async () => await start({ text: "Add" })));
+    const { rows } = await world.database.pool.query<{ readonly transactions: number }>(
+      "select count(distinct xmin::text)::int as transactions from trace where id = any($1)",
+      [started.map(({ traceId }) => traceId)],
+    );
+    expect(rows[0]?.transactions).toBeGreaterThan(0);
+    expect(rows[0]?.transactions).toBeLessThan(started.length / 2);
+  });
+
   it("defaults to agent mode with all tools and an empty context", async () => {
     const { trace } = await start({ text: "Add" });
     expect(trace).toMatchObject({ agent: { tools: "all" }, mode: "agent", context: {} });
