@@ -17,7 +17,7 @@ const MAX_MEGABYTES = 20;
 /** Output kept for late watchers. UTF-16 units. */
 const KEPT_CHARACTERS = 65_536;
 /** The first round also pays for code that is compiled and buffers that are made once for a process. */
-const ROUNDS = 4;
+const ROUNDS = 3;
 /** Updates in flight arrive within this time. */
 const SETTLE_MS = 1_000;
 

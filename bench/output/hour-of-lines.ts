@@ -23,7 +23,7 @@ const PRINT_EVERY_MS = 2;
 const OPEN_MS = 1_000;
 const OPEN_KILOBYTES = 300;
 const OPEN_NODES = 3_000;
-const VISITS = 5;
+const VISITS = 3;
 
 type Stage = {
   readonly context: BrowserContext;
@@ -78,7 +78,7 @@ function figuresOf(what: string, openings: Openings, isBound: boolean): readonly
 
 /** Opens the pages of a command that is still running and has printed this many lines. */
 async function whileRunning(
-  { context, database, place }: Stage,
+  stage: Stage,
   lines: number,
 ): Promise<{
   readonly openings: Openings;
@@ -86,6 +86,7 @@ async function whileRunning(
   readonly deltas: number;
   readonly rows: number;
 }> {
+  const { context, database, place } = stage;
   const conversationId = await createConversation(database, place);
   const hours = lines / LINES_PER_SECOND / (HOUR_MS / 1_000);
   const clock = createFastClock(FASTER, hours * HOUR_MS);
@@ -96,7 +97,7 @@ async function whileRunning(
   });
   const before = await countRows(database, run.traceId);
   const chat = `/w/${place.slug}/chat/${conversationId}`;
-  const trace = `/w/${place.slug}/traces/${run.traceId}`;
+  const trace = await traceAt(stage, run.traceId, "assistant");
   const last = `#${lines - 1} compiled`;
   const watching = await followed(context, chat);
   await print(run.output, lines);
@@ -104,7 +105,7 @@ async function whileRunning(
   const rows = (await countRows(database, run.traceId)) - before;
   const openings = [
     ["chat", await visits(context, chat, last)],
-    ["trace", await visits(context, trace, last)],
+    ["trace at its call", await visits(context, trace, last)],
   ] as const;
   stop();
   await run.exit();
@@ -112,25 +113,19 @@ async function whileRunning(
 }
 
 /** Lets a real command print the lines as fast as it can, and opens its pages after its end. */
-async function afterTheEnd({ context, database, place }: Stage, lines: number): Promise<Openings> {
+async function afterTheEnd(stage: Stage, lines: number): Promise<Openings> {
+  const { context, database, place } = stage;
   const folder = mkdtempSync(path.join(tmpdir(), "hour-"));
   try {
     const conversationId = await createConversation(database, place);
     const command = `for ((i = 0; i < ${lines}; i++)); do printf '#%d compiled src/features/chat/turn-items.ts in 214 ms\\n' $i; done`;
     const run = await startShellRun(database, place, { conversationId, real: { command, folder } });
     await run.exit();
-    const { rows } = await database.pool.query<{ sequence: number }>(
-      "select max(sequence) as sequence from entry where trace_id = $1 and kind = 'message' and body like '%compiled%'",
-      [run.traceId],
-    );
-    const trace = `/w/${place.slug}/traces/${run.traceId}`;
+    const result = await traceAt(stage, run.traceId, "tool");
     return [
       ["chat", await visits(context, `/w/${place.slug}/chat/${conversationId}`, "shell")],
-      ["trace", await visits(context, trace, "shell")],
-      [
-        "trace at its result",
-        await visits(context, `${trace}?sel=${run.traceId}:${rows[0]?.sequence ?? ""}`, "compiled"),
-      ],
+      ["trace", await visits(context, result.replace(/\?.*$/u, ""), "shell")],
+      ["trace at its result", await visits(context, result, "compiled")],
     ];
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -142,6 +137,15 @@ async function visits(context: BrowserContext, address: string, text: string): P
   const all: Opening[] = [];
   for (let visit = 0; visit <= VISITS; visit += 1) all.push(await opened(context, address, text));
   return all.slice(1);
+}
+
+/** Returns the address of the trace at its last message of a role. */
+async function traceAt({ database, place }: Stage, traceId: string, role: string): Promise<string> {
+  const { rows } = await database.pool.query<{ sequence: number }>(
+    "select max(sequence) as sequence from entry where trace_id = $1 and kind = 'message' and body::json->>'role' = $2",
+    [traceId, role],
+  );
+  return `/w/${place.slug}/traces/${traceId}?sel=${traceId}:${rows[0]?.sequence ?? ""}`;
 }
 
 async function print(output: (text: string) => void, lines: number): Promise<void> {
