@@ -1,5 +1,5 @@
 import type { Scope } from "@goaltrace/core/ports";
-import { type AlwaysChoice, approveAlways, type Runtime } from "@goaltrace/host";
+import { type AlwaysChoice, approveAlways, auditedRule, type Runtime } from "@goaltrace/host";
 
 /** Approves a call and writes a rule that allows such calls, which the audit log records. Errors: those of `approveAlways`. */
 export async function approveWithRule(
@@ -14,7 +14,7 @@ export async function approveWithRule(
   await database.audit.add(scope.workspaceId, {
     ...{ id: ids.next(), at: clock.now(), personId: scope.personId, action: "permissions.rule_added" },
     email: members.find(({ personId }) => personId === scope.personId)?.email ?? scope.personId,
-    target: `allow ${request.choice.rule}`,
+    target: auditedRule({ layer: request.choice.layer, effect: "allow", text: request.choice.rule }),
     detail: { by: "command line" },
   });
 }

@@ -1,6 +1,12 @@
 import { GoaltraceError } from "@goaltrace/core";
 import { expect, it } from "vitest";
-import { checkArguments, findCommand } from "./find-command.ts";
+import {
+  type CommandMatch,
+  checkArguments,
+  findCommand,
+  listSubCommands,
+  loadCommand,
+} from "./find-command.ts";
 import { program } from "./program.ts";
 
 async function usageMessage(commandArguments: readonly string[]): Promise<string> {
@@ -50,6 +56,33 @@ it.each([
   [["mcp", "add", "everything", "--network", "--", "npx", "-y", "a-server", "--port", "1"]],
 ])("accepts %j", async (commandArguments) => {
   expect(await usageMessage(commandArguments)).toBe("");
+});
+
+/** Every command, and every group of commands, with its words. */
+async function allCommands(
+  words: readonly string[] = [],
+  command: CommandMatch["command"] = program,
+): Promise<readonly { readonly words: readonly string[]; readonly command: CommandMatch["command"] }[]> {
+  const children = Object.entries(listSubCommands(command));
+  const below = await Promise.all(
+    children.map(async ([name, child]) => await allCommands([...words, name], await loadCommand(child))),
+  );
+  return [{ words, command }, ...below.flat()];
+}
+
+const needsMore = ({ args }: CommandMatch["command"]): boolean =>
+  Object.values((args ?? {}) as Readonly<Record<string, { readonly required?: boolean }>>).some(
+    ({ required }) => required === true,
+  );
+
+it("rejects every command without an argument that it needs, in words that fit one line of JSON", async () => {
+  const commands = await allCommands();
+  const incomplete = commands.filter(
+    ({ command }) => needsMore(command) || Object.keys(listSubCommands(command)).length > 0,
+  );
+  expect(incomplete.length).toBeGreaterThan(30);
+  for (const { words } of incomplete)
+    expect(await usageMessage([...words, "--json"]), words.join(" ")).not.toBe("");
 });
 
 it("loads only the command that the arguments name", async () => {

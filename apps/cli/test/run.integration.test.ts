@@ -1,3 +1,4 @@
+import { closeSync, existsSync, openSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { readEntry } from "@goaltrace/core/log";
@@ -247,6 +248,27 @@ it.each(["text", "json"])(
     const { code, stderr } = await command.ended;
     await model.close();
     expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
+    const { items } = await world.database.traces.list(world.scope, {}, { cursor: null, limit: 1 });
+    expect(items[0]).toMatchObject({ status: "cancelled" });
+  },
+);
+
+const FULL_DEVICE = "/dev/full";
+
+it.skipIf(!existsSync(FULL_DEVICE))(
+  "cancels the run and reports once that its output cannot be written",
+  async () => {
+    const model = await startMockModel(() => ({ text: "It is heron." }));
+    const full = openSync(FULL_DEVICE, "w");
+    const { ended } = startCommand(["run", "What is the key word?"], world.variables(model.baseUrl), {
+      output: full,
+    });
+    const { code, stderr } = await ended;
+    closeSync(full);
+    await model.close();
+    expect(code).toBe(1);
+    expect(stderr.match(/Standard output cannot be written/gu)).toHaveLength(1);
+    expect(stderr).not.toContain("    at ");
     const { items } = await world.database.traces.list(world.scope, {}, { cursor: null, limit: 1 });
     expect(items[0]).toMatchObject({ status: "cancelled" });
   },

@@ -26,6 +26,31 @@ describe("database", () => {
     await other.close();
   });
 
+  it("wakes workers a few times for many jobs that are queued together", async () => {
+    const listener = new pg.Client({ connectionString: process.env.DATABASE_URL });
+    await listener.connect();
+    const ids = Array.from({ length: 200 }, () => randomUUID());
+    const wakes: string[] = [];
+    const isOver = writeWake("over");
+    let hasEnded = false;
+    const known = new Set(ids.map(writeWake));
+    listener.on("notification", ({ payload = "" }) => {
+      if (known.has(payload)) wakes.push(payload);
+      hasEnded ||= payload === isOver;
+    });
+    await listener.query(`listen ${LIVE_CHANNEL}`);
+    await Promise.all(
+      ids.map(
+        async (traceId) => await database.jobs.enqueue({ traceId, workspaceId: "workspace", groupId: null }),
+      ),
+    );
+    await database.jobs.enqueue({ traceId: "over", workspaceId: "workspace", groupId: null });
+    await vi.waitFor(() => expect(hasEnded).toBe(true));
+    expect(wakes.length).toBeGreaterThan(0);
+    expect(wakes.length).toBeLessThan(ids.length / 20);
+    await listener.end();
+  });
+
   it("wakes workers for a signal only when its run is waiting", async () => {
     const scope = newScope();
     const waiting = newTrace(scope, { status: "waiting", waitingFor: "question" });

@@ -34,6 +34,7 @@ export { type ModelTest, testModel } from "./models/test-model.ts";
 export { createRuntime, openRuntime } from "./open-runtime.ts";
 export type { Runtime } from "./runtime.ts";
 export { type AlwaysChoice, alwaysChoices, approveAlways } from "./permissions/always-allow.ts";
+export { auditedRule } from "./permissions/audited-rule.ts";
 export { type CallExplanation, explainCall } from "./permissions/explain-call.ts";
 export { policyPlace } from "./permissions/policy-place.ts";
 export { loadProjectRules } from "./permissions/project-rules.ts";

@@ -33,16 +33,23 @@ export function commandLine(
   return { command, env: environmentOf(variables) };
 }
 
+type Streams = {
+  /** Standard input; empty by default. */
+  readonly input?: string | undefined;
+  /** The file descriptor of standard output. Default: a pipe, which is read. */
+  readonly output?: number | undefined;
+};
+
 function start(
   program: Program,
   commandArguments: readonly string[],
-  { variables, input }: { readonly variables: Variables; readonly input?: string | undefined },
+  { variables, input, output }: { readonly variables: Variables } & Streams,
 ): ChildProcess {
   const env = environmentOf(variables);
   const child = spawn(process.execPath, [programFile(program), ...commandArguments], {
     cwd: CHECKOUT,
     env,
-    stdio: [input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
+    stdio: [input === undefined ? "ignore" : "pipe", output ?? "pipe", "pipe"],
   });
   child.stdin?.end(input);
   return child;
@@ -57,13 +64,13 @@ export type RunningCommand = {
   readonly ended: Promise<Outcome>;
 };
 
-/** Starts `goaltrace` with these arguments; `input` is its standard input, which is empty by default. */
+/** Starts `goaltrace` with these arguments. */
 export function startCommand(
   commandArguments: readonly string[],
   variables: Variables,
-  { program = "goaltrace", input }: { readonly program?: Program | undefined; readonly input?: string } = {},
+  { program = "goaltrace", ...streams }: { readonly program?: Program | undefined } & Streams = {},
 ): RunningCommand {
-  const child = start(program, commandArguments, { variables, input });
+  const child = start(program, commandArguments, { variables, ...streams });
   let stdout = "";
   let stderr = "";
   child.stdout?.setEncoding("utf8").on("data", (piece: string) => (stdout += piece));

@@ -1,3 +1,4 @@
+import { parseJson } from "@goaltrace/core/parse-json";
 import type { Page } from "@goaltrace/core/ports";
 import type { PrismaClient } from "../client.ts";
 import { readCursor, writeCursor } from "../stores/cursor.ts";
@@ -93,7 +94,7 @@ export function createAuditStore(prisma: PrismaClient): AuditStore {
 }
 
 function parseDetail(text: string): Readonly<Record<string, string>> {
-  const value: unknown = JSON.parse(text);
+  const value: unknown = parseJson(text);
   if (typeof value !== "object" || value === null) return {};
   return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, String(field)]));
 }

@@ -32,13 +32,17 @@ export function toBlobRow(blob: Blob): BlobRow {
 
 /** Inverse of `toBlobRow`. */
 export function toBlob(row: BlobRow): Blob {
-  const text = row.form === "escaped" ? String(JSON.parse(row.text)) : row.text;
   return {
     sha256: row.sha256,
     mediaType: row.media_type,
     encoding: row.encoding === "base64" ? "base64" : "utf8",
-    text,
+    text: plainText(row),
   };
+}
+
+/** Returns the whole text of a row, as it was before it was stored. */
+export function plainText({ form, text }: { readonly form: string; readonly text: string }): string {
+  return form === "escaped" ? String(JSON.parse(text)) : text;
 }
 
 function blobForm(text: string): BlobForm {

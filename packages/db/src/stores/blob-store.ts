@@ -1,7 +1,7 @@
 import type { Blob, BlobStore } from "@goaltrace/core/ports";
 import type pg from "pg";
 import { ADVISORY_LOCKS } from "../advisory-locks.ts";
-import { toBlob, toBlobRow, type BlobRow } from "../rows/blob-row.ts";
+import { plainText, toBlob, toBlobRow, type BlobRow } from "../rows/blob-row.ts";
 import { query, transaction } from "../sql.ts";
 
 type PageRow = { readonly text: string; readonly size: number; readonly form: string };
@@ -36,7 +36,7 @@ export function createBlobStore(pool: pg.Pool): BlobStore {
       );
       if (row === undefined) return undefined;
       if (row.form === "plain") return { text: row.text, totalLength: row.size };
-      const whole = row.form === "escaped" ? String(JSON.parse(row.text)) : row.text;
+      const whole = plainText(row);
       return { text: whole.slice(range.offset, range.offset + range.limit), totalLength: row.size };
     },
 

@@ -116,6 +116,27 @@ describe("permanent deletion of conversations", () => {
     expect(kept.rows).toEqual([{ kept: null }]);
   });
 
+  it("deletes the permission rules of the conversation at its end, and no others", async () => {
+    const scope = newScope();
+    const [id, other] = [await createConversation(scope), await createConversation(scope)];
+    const run = await createRun(scope, { conversationId: id });
+    const add = async (layer: "agent" | "conversation", target: string): Promise<string> =>
+      database.permissions.addRule(scope, {
+        ...{ id: randomUUID(), layer, target, effect: "allow", tool: "write_file", pattern: "plans/**" },
+      });
+    const own = await add("conversation", id);
+    const others = [await add("conversation", other), await add("agent", id)];
+    const left = async (): Promise<readonly string[]> =>
+      (await database.permissions.rules(scope.workspaceId)).map((rule) => rule.id).toSorted();
+    await database.deletions.begin(scope, id, OWN);
+    const key = { workspaceId: scope.workspaceId, id };
+    expect(await database.deletions.advance(key)).toMatchObject({ remainingRuns: 0 });
+    expect(await database.traces.get(scope, run.id)).toBeUndefined();
+    expect(await left()).toEqual([own, ...others].toSorted());
+    await deleteAll(scope, id);
+    expect(await left()).toEqual(others.toSorted());
+  });
+
   it("keeps a content that a concurrent append stores again", async () => {
     const scope = newScope();
     const blobs = Array.from({ length: 8 }, newBlob);

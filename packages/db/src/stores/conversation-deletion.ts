@@ -97,6 +97,10 @@ const RESTORE_CONVERSATION = `insert into conversation
     select id from trace where workspace_id = $1 and conversation_id = $2 and id = root_id order by created_at desc, id desc limit 1
   ))) as kept where d.workspace_id = $1 and d.id = $2`;
 
+/** A stopped deletion keeps them. */
+const DELETE_RULES =
+  "delete from permission_rule where workspace_id = $1 and layer = 'conversation' and target = $2";
+
 const COUNTS = `with run as (select id, root_id from trace where workspace_id = $1 and conversation_id = $2)
   select (select count(*) from run where id = root_id)::int as runs,
     (select count(*) from entry join run on entry.trace_id = run.id where entry.workspace_id = $1 and entry.kind = 'message')::int as messages,
@@ -196,6 +200,7 @@ async function advanceDeletion(
   );
   const [newest] = runs;
   if (newest === undefined) {
+    await query(client, DELETE_RULES, key);
     await query(
       client,
       "update conversation_deletion set finished_at = now(), kept = null where workspace_id = $1 and id = $2",

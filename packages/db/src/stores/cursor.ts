@@ -1,4 +1,5 @@
 import { GoaltraceError } from "@goaltrace/core";
+import { parseJson } from "@goaltrace/core/parse-json";
 import { z } from "zod";
 
 /** The position at which a page ended: the time and id of its last row. */
@@ -25,7 +26,7 @@ export function writeCursor(position: Position): string {
 export function readCursor(cursor: string | null): Position | null {
   if (cursor === null) return null;
   try {
-    const [at, id] = cursorShape.parse(JSON.parse(Buffer.from(cursor, "base64url").toString("utf8")));
+    const [at, id] = cursorShape.parse(parseJson(Buffer.from(cursor, "base64url").toString("utf8")));
     return { at: new Date(at), id };
   } catch (cause) {
     throw new GoaltraceError(

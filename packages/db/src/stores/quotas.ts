@@ -1,3 +1,4 @@
+import { parseJson } from "@goaltrace/core/parse-json";
 import type { Scope } from "@goaltrace/core/ports";
 import type pg from "pg";
 import { z } from "zod";
@@ -55,7 +56,7 @@ export function createQuotaStore(prisma: PrismaClient, pool: pg.Pool): QuotaStor
     activeRuns,
     async limits(workspaceId) {
       const saved = await readSetting({ workspaceId, key: KEY });
-      return saved === null ? {} : LIMITS.parse(JSON.parse(saved));
+      return saved === null ? {} : LIMITS.parse(parseJson(saved));
     },
     async saveLimits(workspaceId, values) {
       const value = JSON.stringify(values);

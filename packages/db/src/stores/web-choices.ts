@@ -1,3 +1,4 @@
+import { parseJson } from "@goaltrace/core/parse-json";
 import type pg from "pg";
 import { z } from "zod";
 import type { PrismaClient } from "../client.ts";
@@ -41,7 +42,7 @@ export function createWebChoiceStore(prisma: PrismaClient, pool: pg.Pool): WebCh
   return {
     async get(workspaceId) {
       const saved = await readSetting({ workspaceId, key: KEY });
-      return saved === null ? DEFAULT : STORED.parse(JSON.parse(saved));
+      return saved === null ? DEFAULT : STORED.parse(parseJson(saved));
     },
     async save(workspaceId, choice) {
       const value = JSON.stringify(choice);

@@ -93,6 +93,8 @@ describe("permanent deletion of a conversation", () => {
     await member.annotations.tag({ workspace, traceIds: [traceId], add: [mark], remove: [] });
     await member.shares.create({ workspace, traceId, days: 7, includeContent: true });
     await member.runs.pin({ workspace, traceId, text: mark });
+    const place = { layer: "conversation", target: conversationId } as const;
+    await member.permissions.addRule({ workspace, place, effect: "allow", rule: `write_file(${mark}/**)` });
     const { pool, live } = world.database;
     const delta = { traceId, callId: "c9", attempt: 0, offset: 0, text: mark } as const;
     live.publish({ kind: "delta", channel: "text", ...delta });
@@ -126,7 +128,8 @@ describe("permanent deletion of a conversation", () => {
     expect(await findMarks(world.database, [mark])).toEqual([
       ...["blob.text", "conversation.title", "entry.body", "entry.skeleton", "entry_rating.reason"],
       ...["experience.condition", "experience.rule", "experience_evidence.quote", "live_partial.text"],
-      ...["message_search.words", "run_signal.payload", "trace.header", "trace.projection"],
+      ...["message_search.words", "permission_rule.pattern", "run_signal.payload", "trace.header"],
+      "trace.projection",
       ...["trace_comment.body", "trace_facts.tools", "trace_rating.reason", "trace_tag.tag"],
     ]);
     expect(await findMarks(world.database, ids)).toEqual(

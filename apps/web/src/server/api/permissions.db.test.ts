@@ -111,7 +111,9 @@ it("approves and writes the rule in one step, so that the next such call does no
     rules: [{ id: ruleId, text: `allow ${rule}`, decides: true, why: "decides" }],
   });
   const audit = await world.caller("owner").audit.list(at({}));
-  expect(audit.items[0]).toMatchObject({ action: "permissions.rule_added", target: `allow ${rule}` });
+  expect(audit.items[0]).toMatchObject({
+    ...{ action: "permissions.rule_added", target: "allow write_file(…)" },
+  });
 });
 
 it("offers the same over REST, and explains the next call there", async () => {
@@ -178,11 +180,11 @@ it("lets only admins, and authors in their conversations, add, change and remove
   expect(await listed()).toBeUndefined();
   const { items } = await world.caller("owner").audit.list(at({}));
   expect(items.slice(0, 5).map(({ action, target }) => `${action} ${target}`)).toEqual([
-    "permissions.rule_removed ask write_file(b/**)",
-    "permissions.rule_removed deny write_file(a/**)",
-    "permissions.rule_added deny write_file(a/**)",
-    "permissions.rule_changed ask write_file(b/**)",
-    "permissions.rule_added deny write_file(a/**)",
+    "permissions.rule_removed ask write_file(…)",
+    "permissions.rule_removed deny write_file(…)",
+    "permissions.rule_added deny write_file(…)",
+    "permissions.rule_changed ask write_file(…)",
+    "permissions.rule_added deny write_file(…)",
   ]);
 });
 

@@ -2,6 +2,7 @@ import { GoaltraceError } from "@goaltrace/core";
 import {
   type AlwaysChoice,
   approveAlways,
+  auditedRule,
   chooseRequest,
   DECIDED_KIND,
   controlRun,
@@ -156,7 +157,11 @@ async function approveWithRule(
   await approveAlways(runtime, scope, { ...chosen, isAdmin, choice: always });
   await recordAudit(
     { runtime, person: holder.person, membership },
-    { action: "permissions.rule_added", target: `allow ${always.rule}`, detail: { key: holder.name } },
+    {
+      action: "permissions.rule_added",
+      target: auditedRule({ layer: always.layer, effect: "allow", text: always.rule }),
+      detail: { key: holder.name },
+    },
   );
   return { decided: true, requestId: chosen.id };
 }

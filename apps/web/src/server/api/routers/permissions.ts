@@ -1,6 +1,6 @@
 import { GoaltraceError } from "@goaltrace/core";
 import { formatTarget, parseTarget, PERMISSION_MODES, type RuleTarget } from "@goaltrace/core/permissions";
-import { explainCall, loadProjectRules, policyPlace, whatIfCalls } from "@goaltrace/host";
+import { auditedRule, explainCall, loadProjectRules, policyPlace, whatIfCalls } from "@goaltrace/host";
 import { z } from "zod";
 import { recordAudit } from "../../record-audit.ts";
 import { assertMayChange, mayChange } from "../may-change-rules.ts";
@@ -123,7 +123,7 @@ export const permissionsRouter = router({
       });
       await recordAudit(ctx, {
         action: "permissions.rule_added",
-        target: `${effect} ${formatTarget(parsed)}`,
+        target: auditedRule({ layer: place.layer, effect, text: formatTarget(parsed) }),
       });
       return { id };
     }),
@@ -134,13 +134,14 @@ export const permissionsRouter = router({
     .mutation(async ({ ctx, input: { id, effect, rule } }) => {
       const { permissions } = ctx.runtime.stores;
       const parsed = readTarget(rule);
-      const before = (await permissions.rules(ctx.scope.workspaceId)).find((stored) => stored.id === id);
-      await assertMayChange(ctx, assertFound(before));
+      const rules = await permissions.rules(ctx.scope.workspaceId);
+      const before = assertFound(rules.find((stored) => stored.id === id));
+      await assertMayChange(ctx, before);
       await permissions.changeRule(ctx.scope.workspaceId, id, { effect, ...parsed });
       await recordAudit(ctx, {
         action: "permissions.rule_changed",
-        target: `${effect} ${formatTarget(parsed)}`,
-        ...(before === undefined ? {} : { detail: { before: `${before.effect} ${formatTarget(before)}` } }),
+        target: auditedRule({ layer: before.layer, effect, text: formatTarget(parsed) }),
+        detail: { before: auditedRule({ ...before, text: formatTarget(before) }) },
       });
     }),
 
@@ -148,10 +149,11 @@ export const permissionsRouter = router({
     .input(z.object({ id: ID }))
     .mutation(async ({ ctx, input }) => {
       const { permissions } = ctx.runtime.stores;
-      const rule = (await permissions.rules(ctx.scope.workspaceId)).find(({ id }) => id === input.id);
-      await assertMayChange(ctx, assertFound(rule));
+      const rules = await permissions.rules(ctx.scope.workspaceId);
+      const rule = assertFound(rules.find(({ id }) => id === input.id));
+      await assertMayChange(ctx, rule);
       await permissions.removeRule(ctx.scope.workspaceId, input.id);
-      const target = rule === undefined ? input.id : `${rule.effect} ${formatTarget(rule)}`;
+      const target = auditedRule({ ...rule, text: formatTarget(rule) });
       await recordAudit(ctx, { action: "permissions.rule_removed", target });
     }),
 

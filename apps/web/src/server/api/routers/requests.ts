@@ -1,4 +1,11 @@
-import { alwaysChoices, approveAlways, decideRequest, readRequest, toRequestView } from "@goaltrace/host";
+import {
+  alwaysChoices,
+  approveAlways,
+  auditedRule,
+  decideRequest,
+  readRequest,
+  toRequestView,
+} from "@goaltrace/host";
 import { z } from "zod";
 import { releaseAfter } from "../../live/release-after.ts";
 import { watchRequests } from "../../live/watch-requests.ts";
@@ -68,7 +75,8 @@ export const requestsRouter = router({
         isAdmin,
         choice: { layer, rule },
       });
-      await recordAudit(ctx, { action: "permissions.rule_added", target: `allow ${rule}` });
+      const target = auditedRule({ layer, effect: "allow", text: rule });
+      await recordAudit(ctx, { action: "permissions.rule_added", target });
       return written;
     }),
 
