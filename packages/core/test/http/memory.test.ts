@@ -152,6 +152,20 @@ describe("memory in a run", () => {
     expect(await entries(world)).toHaveLength(1);
   });
 
+  it("points out an entry that says the same under another name, instead of saving it twice", async () => {
+    const world = createWorld();
+    await teach(world, [call("write_memory", PREFERENCE)]);
+    const [entry] = await world.store.list(SCOPE);
+    const again = { ...PREFERENCE, name: "Currency of reports", description: "Which currency reports have" };
+    const run = await teach(world, [call("write_memory", again)]);
+    expect(run.results()[0]).toMatch(
+      new RegExp(`the entry "Sums in euros" \\(id ${entry?.id ?? ""}\\) says the same`, "u"),
+    );
+    expect(await entries(world)).toEqual([{ name: "Sums in euros", state: "active", supersededBy: null }]);
+    await teach(world, [call("write_memory", { ...again, replaces: entry?.id })]);
+    expect((await entries(world)).map(({ name }) => name)).toContain("Currency of reports");
+  });
+
   it("lets a correction win: the corrected entry is no longer recalled", async () => {
     const world = createWorld();
     await teach(world, [call("write_memory", PREFERENCE)]);

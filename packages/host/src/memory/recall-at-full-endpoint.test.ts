@@ -1,4 +1,4 @@
-import { defineTool, newRun, run, type RunPorts } from "@goaltrace/core";
+import { defineTool, type ModelClient, newRun, run, type RunPorts } from "@goaltrace/core";
 import {
   createFixedEnvironments,
   createInMemoryMemoryStore,
@@ -10,7 +10,7 @@ import {
 import type { Entry } from "@goaltrace/core/log";
 import { createMemoryFinder } from "@goaltrace/core/memory";
 import { createModelDirectory } from "@goaltrace/core/model-directory";
-import type { EndpointAdmission, ModelClient } from "@goaltrace/core/ports";
+import type { EndpointAdmission } from "@goaltrace/core/ports";
 import { readLog } from "@goaltrace/core/reading";
 import { createSystemClock } from "@goaltrace/core/system";
 import { createTestClock, createTestIds, testAgent, testUsage } from "@goaltrace/core/testing";

@@ -21,7 +21,7 @@ async function open(outcome: "created" | "held") {
     if (path === "memory.get") return { entry: { ...FIELDS, id: "e1", version: 3 } };
     return undefined;
   });
-  const note = { id: "e1", name: "Currency", outcome };
+  const note = { type: "memory", id: "e1", name: "Currency", outcome } as const;
   const page = await renderPage(<MemoryNote workspace="shop" note={note} />, api.Wrapper);
   const sent = (wanted: string): readonly unknown[] =>
     api.requests.filter(({ path }) => path === wanted).map(({ input }) => input);
