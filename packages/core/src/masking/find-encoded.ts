@@ -3,8 +3,11 @@ import { hasEscapes, unescape } from "./unescape.ts";
 
 /** Shorter runs hold no key. */
 const BASE64_RUN = /[A-Za-z0-9+/_-]{32,}/gu;
-/** Base64 in lines, as programs print it. */
-const BASE64_LINES = /(?:[A-Za-z0-9+/]{60,76}(?:\r?\n|\\n)){1,5000}[A-Za-z0-9+/]{1,76}/gu;
+/** Base64 in lines, as programs print it. Reads from `lastIndex` on: tried at each character of a long run, it would take a hundred steps at each. */
+const BASE64_LINES = /(?:[A-Za-z0-9+/]{60,76}(?:\r?\n|\\n)){1,5000}[A-Za-z0-9+/]{1,76}/uy;
+/** The end of a line that may be one of base64. */
+const BASE64_LINE_END = /(?:\r?\n|\\n)(?<=[A-Za-z0-9+/]{60}(?:\r?\n|\\n))/gu;
+const LINE_CHARACTERS = 76;
 const HEX_RUN = /[0-9A-Fa-f]{32,}/gu;
 /** Longer runs are pictures. They are read in pieces that overlap by more than a key. */
 const PIECE_CHARACTERS = 400_000;
@@ -47,7 +50,7 @@ function inBase64(run: string, find: Find, placeOf: (at: number) => number): rea
 }
 
 function findInLines(text: string, find: Find): readonly FoundSecret[] {
-  return [...text.matchAll(BASE64_LINES)].flatMap(({ 0: block, index }) => {
+  return blocksOfLines(text).flatMap(({ block, index }) => {
     const places: number[] = [];
     let run = "";
     for (const { 0: line, index: at } of block.matchAll(/[A-Za-z0-9+/]+(?=\r?\n|\\n|$)/gu)) {
@@ -56,6 +59,23 @@ function findInLines(text: string, find: Find): readonly FoundSecret[] {
     }
     return inBase64(run, find, (at) => places[at] ?? index + block.length);
   });
+}
+
+/** Returns the blocks of lines that `BASE64_LINES` describes, from left to right. */
+function blocksOfLines(text: string): readonly { readonly block: string; readonly index: number }[] {
+  const blocks: { readonly block: string; readonly index: number }[] = [];
+  let end = 0;
+  for (const { index: lineEnd } of text.matchAll(BASE64_LINE_END)) {
+    if (lineEnd < end) continue;
+    const before = text.slice(Math.max(end, lineEnd - LINE_CHARACTERS), lineEnd);
+    const index = lineEnd - (/[A-Za-z0-9+/]*$/u.exec(before)?.[0].length ?? 0);
+    BASE64_LINES.lastIndex = index;
+    const block = BASE64_LINES.exec(text)?.[0];
+    if (block === undefined) continue;
+    blocks.push({ block, index });
+    end = index + block.length;
+  }
+  return blocks;
 }
 
 /** Returns the bytes as characters; null for what is not base64. */

@@ -36,6 +36,12 @@ for (const start of ALL_STARTS) {
   const pair = start.prefix.slice(0, 2);
   STARTS.set(pair, [...(STARTS.get(pair) ?? []), start]);
 }
+/** ASCII has codes of seven bits. */
+const CODE_BITS = 7;
+/** Whether a secret may begin with a pair of characters, by their codes: looked up at each character of all texts that pass, without creating the pair. */
+const MAY_BEGIN = new Uint8Array(1 << (2 * CODE_BITS));
+for (const pair of [...STARTS.keys(), "--", "ey"])
+  MAY_BEGIN[(pair.charCodeAt(0) << CODE_BITS) | pair.charCodeAt(1)] = 1;
 
 /**
  * Finds keys in common formats. A form begins where no word continues: after anything but a letter, digit or `_`, and after an escape of JSON or URLs
@@ -45,7 +51,7 @@ export function findKeys(text: string): readonly FoundSecret[] {
   const found: FoundSecret[] = [];
   let index = 0;
   while (index < text.length) {
-    const secret = secretAt(text, index);
+    const secret = mayBegin(text, index) ? secretAt(text, index) : null;
     if (secret === null) index += 1;
     else {
       found.push(secret);
@@ -68,6 +74,11 @@ export function pendingPrefix(text: string): number {
     for (let length = Math.min(prefix.length - 1, text.length); length > longest; length -= 1)
       if (text.endsWith(prefix.slice(0, length)) && isBoundary(text, text.length - length)) longest = length;
   return longest;
+}
+
+function mayBegin(text: string, index: number): boolean {
+  const [first, second] = [text.charCodeAt(index), text.charCodeAt(index + 1)];
+  return (first | second) >> CODE_BITS === 0 && MAY_BEGIN[(first << CODE_BITS) | second] === 1;
 }
 
 function secretAt(text: string, index: number): FoundSecret | null {

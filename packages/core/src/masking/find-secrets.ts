@@ -14,6 +14,9 @@ const MIN_ENCODED_CHARACTERS = 20;
 /** Lines of base64, in which a key may continue. */
 const LAST_LINES = /(?:[A-Za-z0-9+/]{60,76}(?:\r?\n|\\n)){1,50}[A-Za-z0-9+/]{0,76}$/u;
 const LINES_CHARACTERS = 4_000;
+/** Without a line end so near, `LAST_LINES` need not be tried at each character. */
+const LAST_LINE_END = /(?:\r?\n|\\n)[A-Za-z0-9+/]{0,76}$/u;
+const LAST_LINE_CHARACTERS = 78;
 /** A name and its value end within this. */
 const NAMED_CHARACTERS = 1_200;
 const PRIVATE_KEY_MAX_CHARACTERS = 20_000;
@@ -48,6 +51,7 @@ function pendingEscaped(text: string): number {
 }
 
 function pendingLines(text: string): number {
+  if (!LAST_LINE_END.test(text.slice(-LAST_LINE_CHARACTERS))) return 0;
   const end = text.slice(-LINES_CHARACTERS);
   const [lines = ""] = LAST_LINES.exec(end) ?? [];
   return lines.length;

@@ -7,11 +7,15 @@ import { LARGE_MEMORY } from "./tunables.ts";
 const ENTRIES = 1_000_000;
 const WORDS = ["pump", "valve", "hall", "order", "invoice", "tax", "kettle", "harbor", "falcon", "osprey"];
 
-function plan(counts: Readonly<Record<string, number>>, query: string): ReturnType<typeof planSearch> {
+function plan(
+  counts: Readonly<Record<string, number>>,
+  query: string,
+  rare: ReadonlySet<string> = new Set(),
+): ReturnType<typeof planSearch> {
   const known = new Map(Object.entries(counts));
   const similar = createSimilarTerms();
   for (const term of known.keys()) similar.add(term);
-  return planSearch(query, { entries: ENTRIES, counts: known, similar });
+  return planSearch(query, { entries: ENTRIES, counts: known, rare, similar });
 }
 
 describe("planSearch", () => {
@@ -23,6 +27,11 @@ describe("planSearch", () => {
   it("treats a word that the sample lacks as rare, and also looks for its likely spelling", () => {
     const { anyOf } = plan({ harbor: 50 }, "harbro");
     expect(anyOf.flat()).toEqual(expect.arrayContaining(["harbro", "harbor"]));
+  });
+
+  it("takes a word that the sample lacks as it is when an entry contains it", () => {
+    const { anyOf } = plan({ harbor: 50 }, "harbro", new Set(["harbro"]));
+    expect(anyOf).toEqual([["harbro"]]);
   });
 
   it("finds nothing for a query without words", () => {

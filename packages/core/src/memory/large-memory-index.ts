@@ -5,16 +5,21 @@ import type {
   WeightedTerm,
 } from "../ports/memory-search-store.ts";
 import type { Scope } from "../ports/scope.ts";
+import { analyzeQuery } from "../search/analyze-text.ts";
 import { expandQuery } from "../search/expand-query.ts";
 import { rarity } from "../search/posting-index.ts";
 import { createSearchIndex } from "../search/search-index.ts";
 import { createSimilarTerms, type SimilarTerms } from "../search/similar-terms.ts";
 import type { FoundMemory, MemoryIndex } from "./memory-index.ts";
 import { toDocument } from "./memory-index.ts";
+import { MAX_QUERY_CHARACTERS } from "../search/tunables.ts";
 import { LARGE_MEMORY } from "./tunables.ts";
 
 /** The words of all entries, with the number of entries that have each. */
 type Vocabulary = { readonly entries: number; readonly counts: TermCounts; readonly similar: SimilarTerms };
+
+/** A vocabulary, with the terms of a query that it lacks but an entry contains. */
+type QueryVocabulary = Vocabulary & { readonly rare: ReadonlySet<string> };
 
 /** Entries of a person that are too many for a process: the database finds candidates, which are ranked as in a memory index. */
 export type LargeMemoryIndex = {
@@ -46,13 +51,17 @@ export function createLargeMemoryIndex(
       vocabulary = next;
     },
     async search(query, { limit, readers }) {
-      const known = await (vocabulary ??= count(store, scope, entries));
+      const counted = await (vocabulary ??= count(store, scope, entries));
+      const missing = uncounted(query, counted);
+      const rare = missing.length > 0 ? await store.occurring(scope, missing) : new Set<string>();
+      const known = { ...counted, rare };
       const search = planSearch(query, known);
       if (search.anyOf.length === 0) return [];
       const found = await store.find(scope, { ...search, readers });
       const index = createSearchIndex({
         size: known.entries,
         documentsWith: (term) => known.counts.get(term) ?? 0,
+        has: (term) => known.counts.has(term) || rare.has(term),
         similar: known.similar,
       });
       for (const entry of found) index.add(toDocument(entry));
@@ -72,12 +81,20 @@ async function count(store: MemorySearchStore, scope: Scope, entries: number): P
   return { entries, counts, similar };
 }
 
+/** The words of a query that the sample lacks: each is rare, or misspelled. The longest of a long query, whose short ones are rarely either. */
+function uncounted(query: string, { counts }: Vocabulary): readonly string[] {
+  return [...analyzeQuery(query.slice(0, MAX_QUERY_CHARACTERS)).keys()]
+    .filter((term) => !counts.has(term))
+    .toSorted((left, right) => right.length - left.length)
+    .slice(0, LARGE_MEMORY.terms);
+}
+
 /** Decides which words find candidates: the rarest ones alone, the others in pairs, because reading what a common one finds takes too long. */
 export function planSearch(
   query: string,
-  { entries, counts, similar }: Vocabulary,
+  { entries, counts, rare, similar }: QueryVocabulary,
 ): Omit<TermSearch, "readers"> {
-  const { shares } = expandQuery(query, { has: (term) => counts.has(term), similar }, []);
+  const { shares } = expandQuery(query, { has: (term) => counts.has(term) || rare.has(term), similar }, []);
   const counted = [...shares].map(([term, share]) => {
     const documents = counts.get(term) ?? 0;
     return { term, documents, weight: share * rarity(entries, documents) };

@@ -40,8 +40,8 @@ type Indexed = {
   readonly dates: DocumentDates;
 };
 
-/** A collection that the documents of an index were chosen from, with the words that misspelled ones may stand for. */
-type SearchedCollection = Collection & { readonly similar: SimilarTerms };
+/** A collection that the documents of an index were chosen from. `has`: whether a term occurs in it. `similar`: the words that misspelled ones may stand for. */
+type SearchedCollection = Collection & { has(term: string): boolean; readonly similar: SimilarTerms };
 
 /** Creates an empty index. `collection`: what its documents were chosen from. Default: they are all there are. */
 export function createSearchIndex(collection: SearchedCollection | null = null): SearchIndex {
@@ -74,7 +74,8 @@ export function createSearchIndex(collection: SearchedCollection | null = null):
 
   const rank = (query: string): Search => {
     const names = [...authors.keys()].filter((author) => namesAuthor(query, author));
-    const expanded = expandQuery(query, { has: postings.has, similar }, names);
+    const has = (term: string): boolean => postings.has(term) || (collection?.has(term) ?? false);
+    const expanded = expandQuery(query, { has, similar }, names);
     const ranking = rankDocuments(expanded, documents);
     return { query, names, expanded, ranking, postings, documentAt: (slot) => slots[slot] ?? null, byId };
   };

@@ -34,7 +34,7 @@ export function createSimilarTerms(): SimilarTerms {
         // The first letter is rarely the wrong one.
         if (candidate.charAt(0) !== word.charAt(0)) continue;
         if (Math.abs(candidate.length - word.length) > allowed) continue;
-        const mistakes = countMistakes(word, candidate);
+        const mistakes = countMistakes(word, candidate, Math.min(allowed, best));
         if (mistakes > allowed || mistakes > best) continue;
         if (mistakes < best) found = [];
         best = mistakes;
@@ -54,8 +54,8 @@ function trigrams(word: string): ReadonlySet<string> {
   return new Set(Array.from({ length: padded.length - 2 }, (_, index) => padded.slice(index, index + 3)));
 }
 
-/** Counts inserted, dropped, replaced and swapped letters (optimal string alignment). */
-function countMistakes(left: string, right: string): number {
+/** Counts inserted, dropped, replaced and swapped letters (optimal string alignment). Above `limit`, any larger number. */
+function countMistakes(left: string, right: string, limit: number): number {
   let beforeLast: readonly number[] = [];
   let last: readonly number[] = Array.from({ length: right.length + 1 }, (_, index) => index);
   for (let i = 1; i <= left.length; i += 1) {
@@ -76,6 +76,7 @@ function countMistakes(left: string, right: string): number {
         ),
       );
     }
+    if (Math.min(...row) > limit) return limit + 1;
     beforeLast = last;
     last = row;
   }

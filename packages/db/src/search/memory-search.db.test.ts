@@ -86,6 +86,18 @@ it("shows a write, a new version and a deletion to the next search of every proc
   expect(await all("skis")).toEqual([["Snow"], ["Snow"], ["Snow"]]);
 });
 
+it("tells which words the entries of a person contain", async () => {
+  const [scope, other] = [newScope(), newScope()];
+  await fill(scope);
+  await one.memories.save(other, entry({ content: "umbrella" }));
+  await one.memorySearch.refresh(scope);
+  await one.memorySearch.refresh(other);
+  const terms = ["umbrella", "peanut", "quot", "'", "|", "水"];
+  expect([...(await one.memorySearch.occurring(scope, terms))]).toEqual(["peanut", "quot", "水"]);
+  expect([...(await one.memorySearch.occurring(other, terms))]).toEqual(["umbrella"]);
+  expect(await one.memorySearch.occurring(scope, [])).toEqual(new Set());
+});
+
 it("keeps entries from other people, other workspaces and runs that everyone reads", async () => {
   const scope = newScope();
   await fill(scope);

@@ -70,6 +70,21 @@ export function createMemorySearchStore(pool: pg.Pool): MemorySearchStore {
       return counts;
     },
 
+    async occurring({ workspaceId, personId }, terms) {
+      if (terms.length === 0) return new Set();
+      const keys = keysOf({ workspaceId, personId }, "person");
+      // Counted, because the planner reads the whole table for `exists` of a term that it does not know.
+      const counts = terms.map(
+        (_, index) =>
+          `(select count(*) > 0 from memory m where m.terms @@ $${4 + index}::tsquery and ${READABLE}) as t${index}`,
+      );
+      const [row] = await query<Record<string, boolean>>(pool, `select ${counts.join(", ")}`, [
+        ...[workspaceId, personId, "person"],
+        ...terms.map((term) => anyKey(keys, term)),
+      ]);
+      return new Set(terms.filter((_, index) => row?.[`t${index}`] === true));
+    },
+
     async find({ workspaceId, personId }, search) {
       const { text, values } = findStatement({ workspaceId, personId }, search);
       const rows = await query<MemoryRow>(pool, text, values);
@@ -106,15 +121,17 @@ function findStatement(
   { readers, anyOf, terms, limit }: TermSearch,
 ): { readonly text: string; readonly values: readonly unknown[] } {
   const keys = keysOf({ workspaceId, personId }, readers);
-  const either = (term: string): string => `(${keys.map((key) => lexeme(key, term)).join(" | ")})`;
+  const either = (term: string): string => anyKey(keys, term);
   const wanted = anyOf.map((group) => `(${group.map(either).join(" & ")})`).join(" | ");
   const points = terms.map(
     (_, index) => `(m.terms @@ $${6 + 2 * index}::tsquery)::int * $${7 + 2 * index}::float8`,
   );
   return {
+    // `offset 0`: only terms choose rows. The planner would also read the index of workspaces, which finds all entries of this one.
     text: `with found as materialized (
-        select m.id, m.superseded_by, ${points.join(" + ")} as points from memory m
-        where m.terms @@ $4::tsquery and ${READABLE} order by points desc limit $5)
+        select m.id, m.superseded_by, ${points.join(" + ")} as points
+        from (select * from memory where terms @@ $4::tsquery offset 0) m
+        where ${READABLE} order by points desc limit $5)
       ${SELECT_MEMORY} where m.workspace_id = $1 and m.state = 'active'
         and m.id in (select id from found union select superseded_by from found where superseded_by is not null) and ${READABLE}`,
     values: [
@@ -142,6 +159,11 @@ function keysOf({ workspaceId, personId }: Scope, readers: MemoryAudience): read
 
 function keyOf(...parts: readonly string[]): string {
   return createHash("sha256").update(JSON.stringify(parts)).digest("base64url").slice(0, KEY_CHARACTERS);
+}
+
+/** Part of a tsquery: the term with any of the keys. */
+function anyKey(keys: readonly string[], term: string): string {
+  return `(${keys.map((key) => lexeme(key, term)).join(" | ")})`;
 }
 
 /** A term of a tsquery, quoted. */
