@@ -44,7 +44,7 @@ const ALL_SCREENS = [
   { colorScheme: "dark", viewport: PHONE, rules: COLOR_RULES },
 ] as const;
 
-/** Each width and each theme. What is missing takes a color that is wrong in one theme, on a part that one width alone has. */
+/** Each width and each theme. A color that is wrong in one theme, on a part that one width alone has, needs all four. */
 const FEW_SCREENS = [
   { colorScheme: "light", viewport: DESKTOP, rules: ALL_RULES },
   { colorScheme: "dark", viewport: PHONE, rules: ALL_RULES },
