@@ -24,7 +24,7 @@ const STORIES = [
   "Write a report of the March orders",
 ];
 /** Moments of each run, as shares of its log: its beginning, places in between, and just before its end. */
-const MOMENTS = IS_SOAK ? [0.02, 0.2, 0.4, 0.6, 0.8, 0.99] : [0.02, 0.5, 0.99];
+const MOMENTS = IS_SOAK ? [0.02, 0.2, 0.4, 0.6, 0.8, 0.99] : [0.02, 0.4, 0.99];
 const STATUS = { queued: "Queued", running: "Running", waiting: "Waiting", failed: "Failed" } as const;
 
 for (const story of STORIES)

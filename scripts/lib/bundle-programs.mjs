@@ -45,7 +45,7 @@ const { Script } = require("node:vm");
 setFlagsFromString("--liftoff-only");
 const filename = __dirname + "/programs.cjs";
 const code = __dirname + "/${CODE}";
-const script = new Script("(function (exports, require, folder) {" + readFileSync(filename, "utf8") + "\\n})", {
+const script = new Script("(function (exports, require, folder) {'use strict';" + readFileSync(filename, "utf8") + "\\n})", {
   filename,
   cachedData: existsSync(code) ? readFileSync(code) : undefined,
 });
