@@ -50,10 +50,6 @@ export default defineConfig({
     // Recording doubles the duration of a test: enable it with `npm run e2e -- --trace retain-on-failure <spec>`.
     trace: "off",
     screenshot: "only-on-failure",
-    // As in the browser of a person, pages find scripts and their compiled code in its cache. A test starts without cookies and stored data.
-    reuseContext: true,
-    // Without a graphics card each frame costs processor time. Tests of positions while something moves turn motion on.
-    contextOptions: { reducedMotion: "reduce" },
     launchOptions: {
       executablePath: findBrowser(),
       args: asRoot ? ["--no-sandbox", "--disable-dev-shm-usage"] : [],
