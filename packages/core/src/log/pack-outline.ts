@@ -1,5 +1,5 @@
 import type { OutlineEntry } from "./outline.ts";
-import { parseJson } from "../parse-json.ts";
+import { parseOwnJson } from "../parse-json.ts";
 
 /**
  * An outline in its wire format: names and field lists are stored once, times and sequences as deltas. One third the size of JSON objects.
@@ -46,7 +46,7 @@ export function createOutlineWriter(): OutlineWriter {
 
 /** Parses the text of a writer. Throws for text that is not a packed outline; rows are not validated. */
 export function readPackedOutline(text: string): PackedOutline {
-  const packed: unknown = parseJson(text);
+  const packed: unknown = parseOwnJson(text);
   if (!isPacked(packed)) throw new TypeError("not a packed outline");
   return packed;
 }

@@ -63,11 +63,16 @@ export interface TraceStore {
   family(scope: Scope, rootId: string): Promise<readonly Trace[]>;
   /** Returns the root that the conversation's next turn continues: the one created last, even if clocks disagree. */
   head(scope: Scope, conversationId: string): Promise<Trace | undefined>;
-  /** Returns own entries with after < sequence <= until, ascending, at most `limit` (default 1,000). */
+  /** Returns own entries with after < sequence <= until, ascending, at most `limit` (default 1,000), except events of the types `without`. */
   entries(
     scope: Scope,
     traceId: string,
-    range: { readonly after: number; readonly until?: number; readonly limit?: number },
+    range: {
+      readonly after: number;
+      readonly until?: number;
+      readonly limit?: number;
+      readonly without?: readonly string[];
+    },
   ): Promise<readonly Entry[]>;
   entry(scope: Scope, traceId: string, sequence: number): Promise<Entry | undefined>;
   /** Returns the outlines of all own entries with after < sequence <= until, ascending. There is no limit, so request a bounded range. */

@@ -5,8 +5,12 @@ import type { Trace } from "../log/trace.ts";
 import { LOG_PAGE_ENTRIES } from "../tunables.ts";
 import type { LogReader } from "./log-reader.ts";
 
-/** Entries with a sequence above `after`, ascending, at most `limit`; default: all. */
-export type LogRange = { readonly after: number; readonly limit?: number };
+/** Entries with a sequence above `after`, ascending, at most `limit`, except events of the types `without`; default: all. */
+export type LogRange = {
+  readonly after: number;
+  readonly limit?: number;
+  readonly without?: readonly string[];
+};
 
 /** Returns the trace with this id. Errors: NOT_FOUND when the reader's workspace has no such trace. */
 export async function readTrace({ traces, scope }: LogReader, traceId: string): Promise<Trace> {
@@ -45,6 +49,7 @@ export async function* readLogPages(
         after,
         until: segment.to,
         limit: Math.min(LOG_PAGE_ENTRIES, left),
+        ...(range.without === undefined ? {} : { without: range.without }),
       });
       const last = page.at(-1);
       if (last === undefined) break;

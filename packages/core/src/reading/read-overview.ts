@@ -4,6 +4,9 @@ import type { LogReader } from "./log-reader.ts";
 import { readLogPages } from "./read-log.ts";
 import { untilDisconnected } from "./until-disconnected.ts";
 
+/** The requests of calls are the largest part of a log and say nothing about how the run went. */
+const UNREAD = ["call.started"];
+
 /**
  * Returns why a run ended, the files it wrote and its most expensive calls. One pass over the log with one page in memory at a time.
  * Errors: CANCELLED once `signal` aborts, otherwise as `resolveLog`.
@@ -14,8 +17,9 @@ export async function readOverview(
   signal?: AbortSignal,
 ): Promise<RunOverview> {
   const overview = createOverview();
-  for await (const page of untilDisconnected(readLogPages(reader, trace), signal)) {
+  const pages = readLogPages(reader, trace, { after: 0, without: UNREAD });
+  for await (const page of untilDisconnected(pages, signal)) {
     for (const entry of page) overview.add(entry);
   }
-  return overview.overview();
+  return { ...overview.overview(), lastSequence: trace.lastSequence };
 }

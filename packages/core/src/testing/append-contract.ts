@@ -27,21 +27,27 @@ export function describeAppends(cases: ContractCases): void {
       });
     });
 
-    it("reads a range of entries: after, until and limit", async () => {
+    it("reads a range of entries: after, until and limit, without some types", async () => {
       const of = await cases.create();
       const lease = await cases.claim(of.trace.id);
       await cases.append(of, lease, {
-        entries: ["a", "b", "c", "d"].map((text) => of.log.assistant({ text })),
+        entries: [
+          ...["a", "b", "c", "d"].map((text) => of.log.assistant({ text })),
+          of.log.event({ type: "tool.progressed", data: { toolCallId: "any", text: "half" } }),
+          of.log.user("e"),
+        ],
       });
       const read = async (range: {
         after: number;
         until?: number;
         limit?: number;
+        without?: readonly string[];
       }): Promise<readonly number[]> =>
         (await cases.stores().traces.entries(of.scope, of.trace.id, range)).map((entry) => entry.sequence);
       expect(await read({ after: 1, until: 4 })).toEqual([2, 3, 4]);
       expect(await read({ after: 1, limit: 2 })).toEqual([2, 3]);
-      expect(await read({ after: 5 })).toEqual([]);
+      expect(await read({ after: 7 })).toEqual([]);
+      expect(await read({ after: 3, limit: 3, without: ["tool.progressed"] })).toEqual([4, 5, 7]);
     });
 
     it("rejects a gap or a repeated number and stores nothing of that batch", async () => {

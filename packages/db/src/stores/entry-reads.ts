@@ -13,7 +13,13 @@ const READ_ENTRIES = {
     order by sequence limit $5`,
 };
 
-/** The same for several ranges, each with its place among them, counted from 1. */
+const READ_WITHOUT = {
+  name: "read_entries_without",
+  text: `select body from entry where trace_id = $1 and workspace_id = $2 and sequence > $3 and ($4::int is null or sequence <= $4)
+    and type <> all($6) order by sequence limit $5`,
+};
+
+/** As `READ_ENTRIES` for several ranges, each with its place among them, counted from 1. */
 const READ_SHORT = {
   name: "read_short_ranges",
   text: `select asked.position::int, found.body
@@ -47,7 +53,11 @@ export function createEntryReads(pool: pg.Pool): Pick<TraceStore, "entries" | "e
     },
   });
   return {
-    async entries({ workspaceId }, traceId, { after, until = null, limit = ENTRIES_DEFAULT_LIMIT }) {
+    async entries({ workspaceId }, traceId, { after, until = null, limit = ENTRIES_DEFAULT_LIMIT, without }) {
+      if (without !== undefined) {
+        const range = [traceId, workspaceId, after, until, limit, without];
+        return (await query<BodyRow>(pool, READ_WITHOUT, range)).map(toEntry);
+      }
       const isShort = until !== null && until - after <= SHORT_READ_ENTRIES;
       const rows = isShort
         ? await readShort({ traceId, workspaceId, after, until, limit })

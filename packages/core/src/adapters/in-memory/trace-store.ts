@@ -73,7 +73,10 @@ export function createInMemoryTraceStore(state: MemoryState): TraceStore {
       if (record === undefined || first === undefined) return [];
       const from = Math.max(0, range.after + 1 - first);
       const until = range.until === undefined ? record.entries.length : Math.max(0, range.until + 1 - first);
-      return record.entries.slice(from, Math.min(until, from + (range.limit ?? DEFAULT_ENTRIES)));
+      const { limit = DEFAULT_ENTRIES, without } = range;
+      if (without === undefined) return record.entries.slice(from, Math.min(until, from + limit));
+      const isWanted = (entry: Entry): boolean => entry.kind === "message" || !without.includes(entry.type);
+      return record.entries.slice(from, until).filter(isWanted).slice(0, limit);
     },
     async entry(scope, traceId, sequence) {
       const record = find(scope, traceId);

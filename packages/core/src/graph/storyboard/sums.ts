@@ -12,7 +12,7 @@ export type StorySums = {
   tokens: number;
   cost: number | null;
   workedMs: number;
-  readonly marks: MarkerCounts;
+  marks: MarkerCounts;
 };
 
 /** Sums by id of box: `own` is the work of its own goals, `whole` includes what is below a header. */
@@ -35,11 +35,13 @@ export function boardSums(graph: Graph, board: Storyboard, agents: AgentWork = N
     const box = board.boxes.get(boxId);
     if (box === undefined) continue;
     addGoal(sumsAt(own, boxId), graph, goalId);
-    for (const sum of [...(box.kind === "header" ? [] : [sumsAt(whole, boxId)]), partSums(parts, box.part)]) {
+    const below = agents.get(goalId);
+    const addWithAgents = (sum: StorySums): void => {
       addGoal(sum, graph, goalId);
-      const below = agents.get(goalId);
       if (below !== undefined) addTotals(sum, { ...NO_CALLS, ...below });
-    }
+    };
+    if (box.kind !== "header") addWithAgents(sumsAt(whole, boxId));
+    addWithAgents(partSums(parts, box.part));
   }
   // Parts are in the order from outer to inner ones, so each has all of its own before it is added to the one around it.
   for (const [part, sums] of [...parts].reverse()) {
@@ -69,32 +71,45 @@ function sumsAt(sums: Map<string, StorySums>, id: string): StorySums {
 
 const NO_CALLS = { turns: 0, calls: 0, tools: 0, errors: 0 };
 
+/** Shared by all sums without marks: most boxes have none, and a live run sums up thousands of boxes again with each entry. */
+const NO_MARKS: MarkerCounts = new Map();
+
 function noSums(): StorySums {
-  return {
-    ...{ turns: 0, calls: 0, tools: 0, errors: 0, tokens: 0, cost: 0, workedMs: 0 },
-    marks: new Map(),
-  };
+  return { turns: 0, calls: 0, tools: 0, errors: 0, tokens: 0, cost: 0, workedMs: 0, marks: NO_MARKS };
+}
+
+function addMarks(sum: StorySums, marks: MarkerCounts): void {
+  if (marks.size === 0) return;
+  if (sum.marks === NO_MARKS) sum.marks = new Map();
+  addMarkers(sum.marks, marks);
 }
 
 function addGoal(sum: StorySums, graph: Graph, goalId: string): void {
   const edge = graph.edges.get(goalId);
   const marks = graph.nodes.get(goalId)?.markerCounts;
-  if (marks !== undefined && marks.size > 0) addMarkers(sum.marks, marks);
-  if (edge !== undefined)
-    addTotals(sum, { ...edge.totals, tokens: edge.worked.tokens, workedMs: edge.worked.ms });
+  if (marks !== undefined) addMarks(sum, marks);
+  if (edge === undefined) return;
+  const { totals, worked } = edge;
+  addCounts(sum, totals);
+  sum.tokens += worked.tokens;
+  sum.workedMs += worked.ms;
 }
 
 function addSums(sum: StorySums, more: StorySums): void {
-  if (more.marks.size > 0) addMarkers(sum.marks, more.marks);
+  addMarks(sum, more.marks);
   addTotals(sum, more);
 }
 
 function addTotals(sum: StorySums, totals: Omit<StorySums, "marks">): void {
-  sum.turns += totals.turns;
-  sum.calls += totals.calls;
-  sum.tools += totals.tools;
-  sum.errors += totals.errors;
+  addCounts(sum, totals);
   sum.tokens += totals.tokens;
   sum.workedMs += totals.workedMs;
-  sum.cost = sum.cost === null || totals.cost === null ? null : sum.cost + totals.cost;
+}
+
+function addCounts(sum: StorySums, counts: Omit<StorySums, "marks" | "tokens" | "workedMs">): void {
+  sum.turns += counts.turns;
+  sum.calls += counts.calls;
+  sum.tools += counts.tools;
+  sum.errors += counts.errors;
+  sum.cost = sum.cost === null || counts.cost === null ? null : sum.cost + counts.cost;
 }

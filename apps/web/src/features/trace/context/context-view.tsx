@@ -1,7 +1,6 @@
 "use client";
 import { filledWindow, windowCallsAt, windowIndexAt, windowSequence } from "@goaltrace/core/diagnose";
 import type { WindowCall } from "@goaltrace/core/diagnose";
-import { numberGoals } from "@goaltrace/core/goals";
 import { useTranslations } from "next-intl";
 import { useEffect, useMemo, useState } from "react";
 import type { ReactElement } from "react";
@@ -24,6 +23,7 @@ import { missedFacts } from "./missed-facts.ts";
 import { Skyline } from "./skyline.tsx";
 import { useWindows } from "./use-windows.ts";
 import { WindowList } from "./window-list.tsx";
+import { planNumbers } from "../state/plan-order.ts";
 
 /** The context window from call to call: how it fills, what was removed and when, and what was forgotten. */
 export function ContextView({ following }: { readonly following: boolean }): ReactElement {
@@ -219,7 +219,7 @@ function Bar({
   const translate = useTranslations("trace.windows");
   const format = useFormat();
   const goal = useLog(({ model }) => model.graph.goals.get(call.goalId)?.title ?? "");
-  const number = useLog(({ model }) => numberGoals(model.graph).get(call.goalId) ?? "");
+  const number = useLog(({ model }) => planNumbers(model.graph).get(call.goalId) ?? "");
   const filled = filledWindow(call);
   const { answer } = call;
   return (

@@ -30,7 +30,7 @@ export type BoxSelection = {
 
 /**
  * Returns boxes as React Flow nodes. Sizes are preset, so that nothing is measured. A box with the same content as in `before` is the same
- * object, so that a live entry rerenders only its own box.
+ * object, so that a live entry rerenders only its own box; if all are, so is the list.
  */
 export function toBoxNodes(
   scene: StoryScene,
@@ -42,13 +42,13 @@ export function toBoxNodes(
   }: {
     readonly texts: WireTexts;
     readonly selection: BoxSelection;
-    readonly before: readonly BoxNode[];
+    readonly before: BoxNode[];
   },
 ): BoxNode[] {
   const previous = new Map(before.map((node) => [node.id, node]));
   const holder = selection.goal === null ? null : (scene.board.owners.get(selection.goal) ?? null);
   const bead = verdictBead(scene, texts);
-  return boxes.map((box) => {
+  const nodes = boxes.map((box) => {
     const { x, y, width, height } = box;
     const line = scene.board.lines[scene.board.lineOf.get(box.id) ?? -1];
     const node: BoxNode = {
@@ -76,6 +76,8 @@ export function toBoxNodes(
     const last = previous.get(box.id);
     return last !== undefined && isSameNode(last, node) ? last : node;
   });
+  const isSame = nodes.length === before.length && nodes.every((node, index) => node === before[index]);
+  return isSame ? before : nodes;
 }
 
 /** Returns the place of the verdict's call on its wire, from the left edge of its box; null when the verdict is not above that wire. */

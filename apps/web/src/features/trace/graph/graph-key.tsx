@@ -8,6 +8,8 @@ import {
   FoldVertical,
   Gauge,
   GitBranch,
+  GitMerge,
+  GitPullRequestClosed,
   History,
   Lightbulb,
   NotebookPen,
@@ -53,7 +55,7 @@ const SHAPES: Readonly<Record<Mark, string>> = {
   meter: "h-0.5 w-3 rounded-[1px] bg-ink-2",
 };
 
-/** Marks next to titles in the goal tree and on folded headers, where they have no words. */
+/** Marks next to titles in the goal tree, on folded headers and on wires, most of them without words. */
 const ICONS = [
   ["errors", CircleX],
   ["loops", Repeat],
@@ -67,6 +69,8 @@ const ICONS = [
   ["resumed", History],
   ["read", BookOpen],
   ["written", NotebookPen],
+  ["merged", GitMerge],
+  ["notMerged", GitPullRequestClosed],
 ] as const;
 
 /** The meaning of the marks of a distance, beside its controls. Lines that do not fit are left out; the button beside it opens all. */

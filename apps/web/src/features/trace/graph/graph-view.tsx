@@ -4,7 +4,7 @@ import type { Bead, Distance, Storyboard, StoryBox, WireRow } from "@goaltrace/c
 import { PanOnScrollMode, ReactFlow, ReactFlowProvider, useReactFlow, useStore } from "@xyflow/react";
 import "@xyflow/react/dist/base.css";
 import { useTranslations } from "next-intl";
-import { useEffect, useImperativeHandle, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useImperativeHandle, useMemo, useRef, useState } from "react";
 import type { MouseEvent, ReactElement, Ref, RefObject } from "react";
 import { useActions, useStateReader, useView } from "../state/debugger-provider.tsx";
 import { toggled } from "../state/url-state.ts";
@@ -209,19 +209,10 @@ function findBead(
   return box === undefined ? null : beadAt(wireOf(box), x - box.x);
 }
 
-/** Returns the wires of the boxes, each computed once per state of the run. */
+/** Returns the wires of the boxes. */
 function useWires(scene: StoryScene | null): (box: StoryBox) => WireRow {
   const texts = useWireTexts();
-  return useMemo(() => {
-    const known = new Map<string, WireRow>();
-    return (box) => {
-      const before = known.get(box.id);
-      if (before !== undefined || scene === null) return before ?? EMPTY_WIRE;
-      const row = boxWire(scene, box, texts);
-      known.set(box.id, row);
-      return row;
-    };
-  }, [scene, texts]);
+  return useCallback((box) => (scene === null ? EMPTY_WIRE : boxWire(scene, box, texts)), [scene, texts]);
 }
 
 const EMPTY_WIRE: WireRow = { radius: null, band: null, beads: [], brackets: [], groups: [], seams: [] };
@@ -231,7 +222,7 @@ function useMountedBoxes(scene: StoryScene | null, height: number): BoxNode[] {
   const view = useView(({ goal, sequence, open }) => ({ goal, sequence, open }));
   const texts = useWireTexts();
   const top = useCoarseScroll();
-  const last = useRef<readonly BoxNode[]>(NO_NODES);
+  const last = useRef<BoxNode[]>(NO_NODES);
   const nodes = useMemo(() => {
     if (scene === null) return NO_NODES;
     const { board } = scene;

@@ -1,4 +1,3 @@
-import { childIds, numberGoals } from "@goaltrace/core/goals";
 import { boardSums, firstError } from "@goaltrace/core/graph";
 import type { AgentWork, BoardSums, Graph, Storyboard, StoryBox, Timing } from "@goaltrace/core/graph";
 import type { RunState } from "../../../ui/goal-status.ts";
@@ -6,6 +5,8 @@ import type { TreeRun } from "../../../lib/run-tree/use-run-tree.ts";
 import { type AgentBox, agentBoxes, agentFigures, agentWork } from "./agent-boxes.ts";
 import { pathTo } from "../state/selection-moves.ts";
 import { goalOfSeam } from "./missing-thread.ts";
+import { oncePerPlan } from "../state/once-per-plan.ts";
+import { leavesFirst, planNumbers } from "../state/plan-order.ts";
 
 /**
  * Where a run first went wrong. `sequence` is the entry, `text` its error. `shownAt` is the goal above which it is shown: the goal of the error, or
@@ -67,7 +68,7 @@ export function storyScene(input: SceneInput): StoryScene {
   const sums = boardSums(graph, board, work);
   return {
     ...{ graph, board, run, sums, verdict, agents, timing, missing, begun: countBegun(graph) },
-    ...planOf(graph),
+    ...{ numbers: planNumbers(graph), counts: countBelow(graph) },
     lit: dims ? litBoxes(graph, board, { verdict, missing }) : null,
     largest: findLargest({ graph, board, sums, agents }, work),
   };
@@ -82,19 +83,6 @@ function countBegun({ edges, rootId }: Graph): ReadonlyMap<number, number> {
       counts.set(first.sequence, (counts.get(first.sequence) ?? 0) + 1);
   }
   return counts;
-}
-
-type PlanFigures = Pick<StoryScene, "numbers" | "counts">;
-
-const plans = new WeakMap<Graph, PlanFigures & { readonly structure: number }>();
-
-/** Returns everything that depends only on the plan, recomputed only when the plan changes. */
-function planOf(graph: Graph): PlanFigures {
-  const known = plans.get(graph);
-  if (known?.structure === graph.structure) return { numbers: known.numbers, counts: known.counts };
-  const figures = { numbers: numberGoals(graph), counts: countBelow(graph) };
-  plans.set(graph, { ...figures, structure: graph.structure });
-  return figures;
 }
 
 /** Returns true for results whose first calls came with one message of a plan, so none of them waited for another. */
@@ -169,11 +157,9 @@ function litBoxes(
 }
 
 /** Counts the goals below each goal, from the leaves up. */
-function countBelow(graph: Graph): ReadonlyMap<string, GoalCount> {
-  const order = [graph.rootId];
-  for (let index = 0; index < order.length; index += 1) order.push(...childIds(graph, order[index] ?? ""));
+const countBelow = oncePerPlan((graph): ReadonlyMap<string, GoalCount> => {
   const counts = new Map<string, { done: number; total: number }>();
-  for (const id of order.reverse()) {
+  for (const id of leavesFirst(graph)) {
     const goal = graph.goals.get(id);
     if (goal === undefined || goal.status === "abandoned" || goal.parentId === null) continue;
     const own = counts.get(id) ?? { done: 0, total: 0 };
@@ -183,7 +169,7 @@ function countBelow(graph: Graph): ReadonlyMap<string, GoalCount> {
     counts.set(goal.parentId, above);
   }
   return counts;
-}
+});
 
 function findLargest(
   { graph, board, sums, agents }: Pick<StoryScene, "graph" | "board" | "sums" | "agents">,

@@ -23,7 +23,6 @@ import { agentDecision, agentDoing } from "../../../ui/agents/agent-doing.ts";
 import type { TreeRun } from "../../../lib/run-tree/use-run-tree.ts";
 import { usePageTree } from "../state/use-page-tree.ts";
 import { verdictHeight } from "./verdict-height.ts";
-import { useTimingLog } from "../state/use-timing.ts";
 import { runState } from "../state/run-state.ts";
 
 type Size = { readonly width: number; readonly height: number };
@@ -48,9 +47,9 @@ export function useBoard({ width, height }: Size): Board | null {
     bands,
     distance,
   }));
-  const { model, fullModel, trace, presentTrace, onlyGoals, isNow } = useLog((log) => ({
+  const { model, fullModel, trace, presentTrace, onlyGoals, isNow, isPainted } = useLog((log) => ({
     ...{ model: log.model, fullModel: log.fullModel, trace: log.trace, presentTrace: log.presentTrace },
-    ...{ onlyGoals: log.onlyGoals, isNow: log.isNow },
+    ...{ onlyGoals: log.onlyGoals, isNow: log.isNow, isPainted: log.isPainted },
   }));
   const tree = usePageTree();
   const runs = isNow && tree !== null ? tree.runs : NO_RUNS;
@@ -115,7 +114,8 @@ export function useBoard({ width, height }: Size): Board | null {
       verdict: verdictRequest,
     });
   }, [story, wholeGraph, width, distance, bands, open, goal, panels, verdictRequest]);
-  const timing = useTimingLog();
+  // The calls at the same time follow the first picture: finding them takes a pass over the whole log, and they move nothing.
+  const timing = isPainted ? model.timing() : null;
   const { overview } = useOverview();
   const missing =
     verdict === null ? null : (missingAt(verdict, overview?.diagnosis.findings ?? [])?.sequence ?? null);

@@ -101,7 +101,15 @@ const TAIL_GAP = 8;
 
 type Chip = { readonly text: string; readonly width: number };
 
-function chipOf(scene: StoryScene, box: StoryBox, texts: WireTexts): Chip {
+function chipOf(
+  scene: StoryScene,
+  box: StoryBox,
+  {
+    texts,
+    together,
+    tail,
+  }: { readonly texts: WireTexts; readonly together: Together; readonly tail: readonly TailMark[] },
+): Chip {
   const { graph, board } = scene;
   // A chip does not fit into tiles: their beads show it.
   if (board.distance === "map" || board.distance === "tiles") return { text: "", width: 0 };
@@ -123,13 +131,12 @@ function chipOf(scene: StoryScene, box: StoryBox, texts: WireTexts): Chip {
     const text = turns === 0 ? "" : texts.steps(turns);
     return { text, width: chipWidth(text) };
   }
-  const together = togetherChip(scene, box, { texts, calls });
-  if (together !== null) return { text: together, width: chipWidth(together) };
+  const atOnce = togetherChip(scene, box, { texts, calls, together });
+  if (atOnce !== null) return { text: atOnce, width: chipWidth(atOnce) };
   // If there are as many tools as calls, their number adds nothing.
   const long = tools > 1 && tools < calls ? texts.callsAndTools(calls, tools) : texts.calls(calls);
   // The names of failed calls matter more than the number of tools.
-  const hasMarks = tailOf(scene, box, texts).length > 0;
-  const isShort = hasMarks || isTight(calls, box.width - chipWidth(long) - 60);
+  const isShort = tail.length > 0 || isTight(calls, box.width - chipWidth(long) - 60);
   const text = isShort ? texts.calls(calls) : long;
   return { text, width: chipWidth(text) };
 }
@@ -138,16 +145,23 @@ function chipOf(scene: StoryScene, box: StoryBox, texts: WireTexts): Chip {
 function togetherChip(
   scene: StoryScene,
   box: StoryBox,
-  { texts, calls }: { readonly texts: WireTexts; readonly calls: number },
+  {
+    texts,
+    calls,
+    together,
+  }: { readonly texts: WireTexts; readonly calls: number; readonly together: Together },
 ): string | null {
-  const own = Math.max(1, ...togetherOf(scene, box).map((group) => group.length));
+  const own = Math.max(1, ...together.map((group) => group.length));
   const begun = begunWith(scene, box);
   if (own > 1) return texts.chipTogether(calls, own);
   return begun > 1 ? texts.chipOneOf(calls, begun) : null;
 }
 
-/** Returns the calls of a box that ran at the same time, by group. */
-function togetherOf({ graph, timing }: StoryScene, box: StoryBox): readonly (readonly string[])[] {
+/** The ids of calls that ran at the same time, by group. */
+type Together = readonly (readonly string[])[];
+
+/** Returns the calls of a box that ran at the same time. */
+function togetherOf({ graph, timing }: StoryScene, box: StoryBox): Together {
   if (timing === null) return [];
   const ids = workOf(graph, box).turns.flatMap(({ calls }) => calls.map(({ callId }) => callId));
   return concurrentCalls(timing, ids).map((group) => group.map((index) => timing.calls[index]?.callId ?? ""));
@@ -170,7 +184,11 @@ function afterOf({ graph, board, numbers }: StoryScene, box: StoryBox, texts: Wi
   return { text, width: text === "" ? 0 : AFTER_GAP + Math.ceil(textWidth(text, 11)) };
 }
 
-function tailOf(scene: StoryScene, box: StoryBox, texts: WireTexts): readonly TailMark[] {
+function tailOf(
+  scene: StoryScene,
+  box: StoryBox,
+  { texts, together }: { readonly texts: WireTexts; readonly together: Together },
+): readonly TailMark[] {
   const { graph, run } = scene;
   const tail: TailMark[] = [];
   const agent = scene.agents.get(box.id);
@@ -223,7 +241,7 @@ function tailOf(scene: StoryScene, box: StoryBox, texts: WireTexts): readonly Ta
   const room = isFar ? 0 : box.width * MOST_TAIL;
   const named = tailWidth(tail) <= room ? tail : tail.map((mark) => shortened(mark, errors));
   const calls = goals.reduce((sum, id) => sum + (graph.edges.get(id)?.totals.calls ?? 0), 0);
-  const chip = isFar ? "" : (togetherChip(scene, box, { texts, calls }) ?? texts.calls(calls));
+  const chip = isFar ? "" : (togetherChip(scene, box, { texts, calls, together }) ?? texts.calls(calls));
   const left = box.width - chipWidth(chip) - WIRE_GAPS - calls * LEAST_BEAD;
   const roomy = tailWidth(named) <= left ? named : named.map((mark) => withoutPrice(mark, texts));
   return withinRoom(roomy, Math.min(box.width * MOST_MARKS, left));
@@ -301,18 +319,42 @@ function tailWidth(tail: readonly TailMark[]): number {
   return tail.reduce((sum, { text }) => sum + Math.ceil(textWidth(text, 11)) + TAIL_ICON + TAIL_GAP, 0);
 }
 
+/** Everything on the wire of a box. */
+type Wire = {
+  readonly chip: Chip;
+  readonly after: Chip;
+  readonly tail: readonly TailMark[];
+  readonly row: WireRow;
+};
+
+const wires = new WeakMap<StoryScene, { readonly texts: WireTexts; readonly byBox: Map<string, Wire> }>();
+
+/** Boxes and canvas draw the same wire, so it is computed once per scene. */
+function wireOf(scene: StoryScene, box: StoryBox, texts: WireTexts): Wire {
+  const before = wires.get(scene);
+  const known = before?.texts === texts ? before : { texts, byBox: new Map<string, Wire>() };
+  if (known !== before) wires.set(scene, known);
+  const wire = known.byBox.get(box.id) ?? computeWire(scene, box, texts);
+  known.byBox.set(box.id, wire);
+  return wire;
+}
+
+function computeWire(scene: StoryScene, box: StoryBox, texts: WireTexts): Wire {
+  const isFar = scene.board.distance === "map" || scene.board.distance === "tiles";
+  const together = togetherOf(scene, box);
+  const tail = tailOf(scene, box, { texts, together });
+  const chip = chipOf(scene, box, { texts, together, tail });
+  const after = afterOf(scene, box, texts);
+  const row = wireRow(
+    { ...workOf(scene.graph, box), together },
+    { width: box.width, chip: chip.width + after.width, tail: tailWidth(tail), step: isFar ? 7 : 9 },
+  );
+  return { chip, after, tail, row };
+}
+
 /** Returns the positions of the calls of a box on its wire, for the canvas. */
 export function boxWire(scene: StoryScene, box: StoryBox, texts: WireTexts): WireRow {
-  const isFar = scene.board.distance === "map" || scene.board.distance === "tiles";
-  return wireRow(
-    { ...workOf(scene.graph, box), together: togetherOf(scene, box) },
-    {
-      width: box.width,
-      chip: chipOf(scene, box, texts).width + afterOf(scene, box, texts).width,
-      tail: tailWidth(tailOf(scene, box, texts)),
-      step: isFar ? 7 : 9,
-    },
-  );
+  return wireOf(scene, box, texts).row;
 }
 
 const WITH_WIRE: ReadonlySet<StoryBox["kind"]> = new Set(["card", "own", "stack", "branch", "lane"]);
@@ -320,10 +362,7 @@ const WITH_WIRE: ReadonlySet<StoryBox["kind"]> = new Set(["card", "own", "stack"
 /** Returns the words on the wire of a box; null for a box without a wire. */
 export function wireView(scene: StoryScene, box: StoryBox, texts: WireTexts): WireView | null {
   if (!WITH_WIRE.has(box.kind)) return null;
-  const chip = chipOf(scene, box, texts);
-  const tail = tailOf(scene, box, texts);
-  const after = afterOf(scene, box, texts);
-  const row = boxWire(scene, box, texts);
+  const { chip, after, tail, row } = wireOf(scene, box, texts);
   const lastBead = row.band?.until ?? row.beads.at(-1)?.x ?? chip.width + after.width;
   const lastSeam = row.seams.at(-1)?.x ?? 0;
   const rightmost = box.width - tailWidth(tail) - 4;

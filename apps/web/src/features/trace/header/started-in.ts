@@ -1,6 +1,6 @@
-import { numberGoals } from "@goaltrace/core/goals";
 import type { Graph } from "@goaltrace/core/graph";
 import type { TreeRun } from "../../../lib/run-tree/use-run-tree.ts";
+import { planNumbers } from "../state/plan-order.ts";
 
 /**
  * Returns the goal of this run that started the sub-agent at `index` of its tree; null for the first goal, and where the previous sub-agent of this run
@@ -17,5 +17,5 @@ export function startedIn(
   if (goalId === undefined || goalId === graph.rootId) return null;
   const before = runs.slice(0, index).findLast(({ parentId }) => parentId === run.parentId);
   if (before !== undefined && graph.agents.get(before.id)?.goalId === goalId) return null;
-  return `${numberGoals(graph).get(goalId) ?? ""} ${graph.goals.get(goalId)?.title ?? ""}`.trim();
+  return `${planNumbers(graph).get(goalId) ?? ""} ${graph.goals.get(goalId)?.title ?? ""}`.trim();
 }

@@ -1,16 +1,16 @@
 "use client";
 import type { Entry } from "@goaltrace/core/log";
-import { numberGoals } from "@goaltrace/core/goals";
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import { useLog } from "../state/debugger-provider.tsx";
+import { planNumbers } from "../state/plan-order.ts";
 
 /** Returns a function that names the agent and goal of an entry: "general, goal 2.1 Find the cause". */
 export function useEntryOrigin(): (entry: Pick<Entry, "goalId">) => string {
   const translate = useTranslations("inspector.entry");
   const { trace, model } = useLog(({ trace, model }) => ({ trace, model }));
   const numbers = useMemo(() => {
-    return numberGoals(model.graph);
+    return planNumbers(model.graph);
   }, [model]);
   return ({ goalId }) => {
     const goal = model.graph.goals.get(goalId);

@@ -32,7 +32,7 @@ it("keeps other plan rows equal when a live run appends to one goal", () => {
 });
 
 it("detects every visible difference", () => {
-  const goal = { title: "a", tags: ["x"], totals: { calls: 1 } };
+  const goal = { title: "a", tags: ["x"], totals: { calls: 1 }, marks: new Map([["error", 1]]) };
   expect(isDeepEqual(goal, structuredClone(goal))).toBe(true);
   for (const other of [
     { ...goal, title: "b" },
@@ -40,6 +40,9 @@ it("detects every visible difference", () => {
     { ...goal, totals: { calls: 2 } },
     { ...goal, totals: null },
     { title: "a", tags: ["x"] },
+    { ...goal, marks: new Map([["error", 2]]) },
+    { ...goal, marks: new Map([["retry", 1]]) },
+    { ...goal, marks: {} },
   ])
     expect(isDeepEqual(goal, other)).toBe(false);
 });

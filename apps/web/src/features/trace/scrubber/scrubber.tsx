@@ -3,7 +3,6 @@ import { useTranslations } from "next-intl";
 import { useCallback, useMemo, useState } from "react";
 import type { ReactElement } from "react";
 import { classNames } from "../../../lib/class-names.ts";
-import { Deferred } from "../../../ui/deferred.tsx";
 import { useLog } from "../state/debugger-provider.tsx";
 import { hasEnded } from "../state/trace-model.ts";
 import { usePhone } from "../parts/use-phone.ts";
@@ -25,15 +24,16 @@ export type ScrubberProps = {
 /** The timeline of the whole run. The handle is the displayed moment, the triangle the selection. */
 export function Scrubber({ playback, onFollow }: ScrubberProps): ReactElement {
   const translate = useTranslations("trace.scrubber");
-  const fullModel = useLog((log) => log.fullModel);
+  const { fullModel, isPainted } = useLog(({ fullModel, isPainted }) => ({ fullModel, isPainted }));
   // Bars keep their position while the page is open, even when the run ends.
   const [growing] = useState(!hasEnded(fullModel.entries));
   const [wantsFolded, setFolded] = useFoldedScrubber();
   const phone = usePhone();
   const folded = phone || wantsFolded;
-  const entries = useMemo(() => {
-    return scrubberEntries(fullModel.entries);
-  }, [fullModel]);
+  const entries = useMemo(
+    () => (isPainted ? scrubberEntries(fullModel.entries) : []),
+    [fullModel, isPainted],
+  );
   return (
     <section
       aria-label={translate("label")}
@@ -47,23 +47,25 @@ export function Scrubber({ playback, onFollow }: ScrubberProps): ReactElement {
             : "grid-cols-[232px_minmax(0,1fr)]",
       )}
     >
-      <Deferred>
-        {!phone && (
-          <ScrubberControls
-            playback={playback}
+      {isPainted && (
+        <>
+          {!phone && (
+            <ScrubberControls
+              playback={playback}
+              entries={entries}
+              folded={folded}
+              onFold={setFolded}
+              onFollow={onFollow}
+            />
+          )}
+          <ScrubberPlot
             entries={entries}
-            folded={folded}
-            onFold={setFolded}
-            onFollow={onFollow}
+            isGrowing={growing}
+            height={folded ? FOLDED_HEIGHT : HEIGHT}
+            onScrub={playback.stop}
           />
-        )}
-        <ScrubberPlot
-          entries={entries}
-          isGrowing={growing}
-          height={folded ? FOLDED_HEIGHT : HEIGHT}
-          onScrub={playback.stop}
-        />
-      </Deferred>
+        </>
+      )}
     </section>
   );
 }

@@ -1,7 +1,7 @@
 import type { Graph } from "@goaltrace/core/graph";
-import { numberGoals } from "@goaltrace/core/goals";
 import { handleOutline, type OutlineEntry, type OutlineHandlers } from "@goaltrace/core/log";
 import { pathTo } from "../state/selection-moves.ts";
+import { planNumbers } from "../state/plan-order.ts";
 
 /** A search query: text, tools by name, and goals by number or title. */
 export type TraceQuery = {
@@ -82,7 +82,7 @@ function isShown(entry: OutlineEntry): boolean {
 
 /** Returns the goals with a matching number or title, and their descendants. */
 function matchingGoals(graph: Graph, names: readonly string[]): ReadonlySet<string> {
-  const numbers = numberGoals(graph);
+  const numbers = planNumbers(graph);
   const named = new Set<string>();
   for (const goal of graph.goals.values()) {
     const title = goal.title.toLowerCase();

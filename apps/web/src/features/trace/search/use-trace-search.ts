@@ -33,10 +33,12 @@ export type TraceSearch = {
 export function useTraceSearch(jumps: Jumps): TraceSearch {
   const { workspace, traceId } = useRun();
   const view = useView(({ search, sequence }) => ({ search, sequence }));
-  const model = useLog((log) => log.model);
   const { changeView } = useActions();
   const api = useTRPC();
   const query = useMemo(() => readQuery(view.search), [view.search]);
+  const active = hasConditions(query);
+  // Without a search, the page does not render again with each new entry.
+  const model = useLog((log) => (active ? log.model : null));
   const settledText = useDebounced(query.text);
   const contents = useQuery(
     api.traces.searchIn.queryOptions(
@@ -48,13 +50,12 @@ export function useTraceSearch(jumps: Jumps): TraceSearch {
     settledText === query.text && settledText.length >= MIN_TEXT_LENGTH ? contents.data : undefined;
   const hits = useMemo(() => {
     const inContents = contentHits ? new Set(contentHits.sequences) : null;
-    const entries = matchEntries(model, query, inContents);
+    const entries = model === null ? [] : matchEntries(model, query, inContents);
     return entries.length === 0 ? NO_HITS : entries.map((entry) => entry.q);
   }, [model, query, contentHits]);
   const hitSet = useMemo(() => new Set(hits), [hits]);
   const { sequence, search: text } = view;
   const index = sequence === null ? -1 : hits.indexOf(sequence);
-  const active = hasConditions(query);
   const pending = query.text.length >= MIN_TEXT_LENGTH && (settledText !== query.text || contents.isPending);
 
   const state = searchState({ pending, failed: contents.isError, complete: contentHits?.complete ?? true });

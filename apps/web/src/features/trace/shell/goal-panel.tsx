@@ -9,6 +9,7 @@ import { classNames } from "../../../lib/class-names.ts";
 import { useFormat } from "../../../lib/use-format.ts";
 import { Icon } from "../../../ui/icon.tsx";
 import { IconButton } from "../../../ui/icon-button.tsx";
+import { SkeletonRows } from "../../../ui/skeleton.tsx";
 import { StatusGlyph } from "../../../ui/status-glyph.tsx";
 import { Tree } from "../../../ui/tree.tsx";
 import { useActions, useLog, useView } from "../state/debugger-provider.tsx";
@@ -21,36 +22,16 @@ import { foldedGoals, openEdges, toggleFolding, toggleOpen } from "../graph/fold
 import { Marks } from "../parts/marks.tsx";
 import { OpenEdgeRows } from "../parts/open-edge-rows.tsx";
 import { pathTo } from "../state/selection-moves.ts";
+import { oncePerPlan } from "../state/once-per-plan.ts";
 import { runState } from "../state/run-state.ts";
 
-/** The plan of the run. With `withEdges` it replaces the graph: each goal can expand its work. */
+const countsOf = oncePerPlan(countGoals);
+
+/** The plan of the run. With `withEdges` it replaces the graph: each goal can expand its work. Its rows follow the first picture of the graph. */
 export function GoalPanel({ withEdges }: { readonly withEdges: boolean }): ReactElement {
   const translate = useTranslations("trace.goals");
-  const view = useView(({ goal, sequence, folded, open, hideAbandoned }) => ({
-    ...{ goal, sequence, folded, open, hideAbandoned },
-  }));
-  const { trace, model, fullModel, onlyGoals } = useLog(({ trace, model, fullModel, onlyGoals }) => ({
-    trace,
-    model,
-    fullModel,
-    onlyGoals,
-  }));
-  const { changeView, selectGoal } = useActions();
-  const { goal, folded, hideAbandoned } = view;
-  const { graph } = model;
-  const { structure } = graph;
-  const [rows, { done, all }] = useMemo(() => {
-    // The graph grows in place.
-    void structure;
-    const shown = foldedGoals(fullModel.graph, { folded, goal });
-    return [goalRows(graph, shown, { hideAbandoned, only: onlyGoals }), countGoals(graph)];
-  }, [graph, structure, fullModel.graph, folded, goal, hideAbandoned, onlyGoals]);
-  const run = runState(trace.status, model.graph);
-  const open = openEdges(view);
-  // A run that has ended opens at its start.
-  const currentId = isTerminal(trace.status)
-    ? null
-    : nearestRow(rows, pathTo(model.graph, model.graph.focusId));
+  const { done, all } = useLog((log) => countsOf(log.model.graph));
+  const isPainted = useLog((log) => log.isPainted);
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <header className="flex h-9 flex-none items-center gap-1.5 border-b border-line pr-1.5 pl-4 text-12">
@@ -61,30 +42,59 @@ export function GoalPanel({ withEdges }: { readonly withEdges: boolean }): React
         <span className="ml-auto" />
         <PlanButtons />
       </header>
-      <Tree
-        label={translate("title")}
-        rows={rows}
-        selectedId={goal}
-        currentId={currentId}
-        onSelect={selectGoal}
-        onToggle={(id) => {
-          changeView((before) => toggleFolding(fullModel.graph, before, id));
-        }}
-        onSpace={(id) => {
-          changeView((before) => toggleOpen(before, id));
-        }}
-        className="py-1"
-      >
-        {(row) => (
-          <GoalRowContent
-            row={row}
-            status={goalStatus(row.goal, run)}
-            withEdges={withEdges}
-            isOpen={open.includes(row.id)}
-          />
-        )}
-      </Tree>
+      {isPainted ? <GoalTree withEdges={withEdges} /> : <SkeletonRows rows={10} className="px-4 py-1" />}
     </div>
+  );
+}
+
+function GoalTree({ withEdges }: { readonly withEdges: boolean }): ReactElement {
+  const translate = useTranslations("trace.goals");
+  const view = useView(({ goal, sequence, folded, open, hideAbandoned }) => ({
+    ...{ goal, sequence, folded, open, hideAbandoned },
+  }));
+  // The plan is the same until the structure of the graph changes, however much work is added to it.
+  const { status, graph, structure, fullGraph, onlyGoals } = useLog((log) => ({
+    status: log.trace.status,
+    graph: log.model.graph,
+    structure: log.model.graph.structure,
+    fullGraph: log.fullModel.graph,
+    onlyGoals: log.onlyGoals,
+  }));
+  const { changeView, selectGoal } = useActions();
+  const { goal, folded, hideAbandoned } = view;
+  const rows = useMemo(() => {
+    // The graph grows in place.
+    void structure;
+    return goalRows(graph, foldedGoals(fullGraph, { folded, goal }), { hideAbandoned, only: onlyGoals });
+  }, [graph, structure, fullGraph, folded, goal, hideAbandoned, onlyGoals]);
+  const run = runState(status, graph);
+  const open = openEdges(view);
+  // A run that has ended opens at its start.
+  const currentId = isTerminal(status) ? null : nearestRow(rows, pathTo(graph, graph.focusId));
+  return (
+    <Tree
+      label={translate("title")}
+      rows={rows}
+      selectedId={goal}
+      currentId={currentId}
+      onSelect={selectGoal}
+      onToggle={(id) => {
+        changeView((before) => toggleFolding(fullGraph, before, id));
+      }}
+      onSpace={(id) => {
+        changeView((before) => toggleOpen(before, id));
+      }}
+      className="py-1"
+    >
+      {(row) => (
+        <GoalRowContent
+          row={row}
+          status={goalStatus(row.goal, run)}
+          withEdges={withEdges}
+          isOpen={open.includes(row.id)}
+        />
+      )}
+    </Tree>
   );
 }
 
@@ -94,18 +104,18 @@ function nearestRow(rows: readonly GoalRow[], path: readonly string[]): string |
   return path.findLast((id) => shown.has(id)) ?? null;
 }
 
+const planProblems = oncePerPlan((graph) => ({
+  error: firstError(graph),
+  anyAbandoned: [...graph.goals.values()].some((goal) => goal.status === "abandoned"),
+}));
+
 /** Buttons that hide abandoned goals and expand everything up to the first error. Each appears only when it has an effect. */
 function PlanButtons(): ReactElement {
   const translate = useTranslations("trace.goals");
   const hidesAbandoned = useView((view) => view.hideAbandoned);
-  const model = useLog((log) => log.model);
+  const graph = useLog((log) => log.model.graph);
+  const { error, anyAbandoned } = useLog((log) => planProblems(log.model.graph));
   const { changeView } = useActions();
-  const [error, anyAbandoned] = useMemo(() => {
-    return [
-      firstError(model.graph),
-      [...model.graph.goals.values()].some((goal) => goal.status === "abandoned"),
-    ];
-  }, [model]);
   return (
     <>
       {anyAbandoned && (
@@ -125,8 +135,8 @@ function PlanButtons(): ReactElement {
           icon={Route}
           size="small"
           onClick={() => {
-            const path = pathTo(model.graph, error.goalId).filter(
-              (id) => (model.graph.edges.get(id)?.totals.turns ?? 0) > 0,
+            const path = pathTo(graph, error.goalId).filter(
+              (id) => (graph.edges.get(id)?.totals.turns ?? 0) > 0,
             );
             changeView((before) => ({
               open: [...new Set([...before.open, ...path])],

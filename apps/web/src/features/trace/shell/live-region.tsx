@@ -2,7 +2,10 @@
 import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
 import { useLog } from "../state/debugger-provider.tsx";
+import { oncePerPlan } from "../state/once-per-plan.ts";
 import { countGoals } from "./goal-rows.ts";
+
+const countsOf = oncePerPlan(countGoals);
 
 /** Announces the status of a running trace and its current goal to screen readers. Single entries would be too many. */
 export function LiveRegion(): ReactElement {
@@ -11,7 +14,7 @@ export function LiveRegion(): ReactElement {
   const standing = useLog(({ trace, model: { graph } }) => ({
     status: trace.status,
     goal: graph.goals.get(graph.focusId)?.title ?? "",
-    ...countGoals(graph),
+    ...countsOf(graph),
   }));
   return (
     <p role="status" className="sr-only">

@@ -19,7 +19,7 @@ import { GoalPanel } from "./goal-panel.tsx";
 import type { GraphHandle } from "../graph/graph-view.tsx";
 import { DESKTOP_CHUNKS, InspectorOnDemand, PHONE_CHUNKS } from "./lazy-views.tsx";
 import { LiveRegion } from "./live-region.tsx";
-import { LoadingBody } from "./loading-body.tsx";
+import { LoadingPanels, LoadingScrubber } from "./loading-body.tsx";
 import { PhonePanels, panelForView } from "./phone-panels.tsx";
 import { useJumps } from "../search/use-jumps.ts";
 import { useTraceSearch } from "../search/use-trace-search.ts";
@@ -158,42 +158,48 @@ function DebuggerFrame(): ReactElement {
       <div ref={page} tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
         <TraceHeader following={wantsFollow && isNow} onFollow={follow} onWhy={showWhy} />
         {hasLog && isNow && <LiveRegion />}
-        {!hasLog ? (
-          // The record of the run is known before its log.
-          <LoadingBody inspector={phone || !hasInspector ? undefined : inspectorPanel} />
-        ) : phone ? (
+        {hasLog && phone ? (
           <PhonePanels {...mainPanelProps} panel={panel} onPanel={setPanel} />
         ) : (
           <div className="flex min-h-0 flex-1">
-            {/* The timeline names the goals itself, in one grid with their bars. */}
-            {mainView !== "timeline" && (
-              <ResizablePanel
-                label={translate("goals.title")}
-                side="left"
-                width={TREE_WIDTH}
-                storageKey="trace-tree"
-                className="flex min-h-0 flex-col"
-              >
-                <GoalPanel withEdges={false} />
-              </ResizablePanel>
+            {hasLog ? (
+              <>
+                {/* The timeline names the goals itself, in one grid with their bars. */}
+                {mainView !== "timeline" && (
+                  <ResizablePanel
+                    label={translate("goals.title")}
+                    side="left"
+                    width={TREE_WIDTH}
+                    storageKey="trace-tree"
+                    className="flex min-h-0 flex-col"
+                  >
+                    <GoalPanel withEdges={false} />
+                  </ResizablePanel>
+                )}
+                <MainPanel
+                  graphRef={graph}
+                  {...mainPanelProps}
+                  hasInspector={hasInspector}
+                  onInspector={setInspector}
+                  onAnswer={inspect}
+                />
+              </>
+            ) : (
+              <LoadingPanels />
             )}
-            <MainPanel
-              graphRef={graph}
-              {...mainPanelProps}
-              hasInspector={hasInspector}
-              onInspector={setInspector}
-              onAnswer={inspect}
-            />
-            {hasInspector && inspectorPanel}
+            {/* The record of the run is known before its log, so its inspector does not wait for it. */}
+            {!phone && hasInspector && inspectorPanel}
           </div>
         )}
-        {hasLog && (
+        {hasLog ? (
           <Scrubber
             playback={playback}
             onFollow={() => {
               follow(true);
             }}
           />
+        ) : (
+          <LoadingScrubber />
         )}
       </div>
     </WhyOpenProvider>

@@ -11,6 +11,8 @@ export type RunReference = { readonly workspace: string; readonly traceId: strin
 export type LogState = {
   /** Whether the log has loaded. The record of the run is known earlier. */
   readonly loaded: boolean;
+  /** Whether the page has painted the log. Facts that need a pass over the whole log follow then. */
+  readonly isPainted: boolean;
   /** The run at the displayed moment. */
   readonly trace: Trace;
   /** Its totals at that moment; null while they load. */

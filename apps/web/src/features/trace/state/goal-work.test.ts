@@ -1,6 +1,6 @@
 import { applyTiming, createTiming, deriveGraph } from "@goaltrace/core/graph";
 import type { OutlineEntry } from "@goaltrace/core/log";
-import { timedLogArbitrary } from "@goaltrace/core/testing";
+import { goalCreated, timedLogArbitrary } from "@goaltrace/core/testing";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { timelineFacts } from "../timeline/timeline-scene.ts";
@@ -52,6 +52,20 @@ describe("how long a goal was worked on", () => {
       { q: 5, t: 2_000, g: "a", k: "approval", state: "requested", call: "x", d: "write" },
     ];
     expect(workAt(asked, 10_000).own).toEqual(new Map([["a", 2_000]]));
+  });
+
+  // Adding each goal to all goals above it takes a minute here.
+  it("takes no longer per goal in a deep plan", () => {
+    const depth = 20_000;
+    const log = Array.from({ length: depth }, (_, level): readonly OutlineEntry[] => {
+      const at = { t: level * 10, g: `g${level}` };
+      const parentId = level === 0 ? "root" : `g${level - 1}`;
+      return [
+        { ...at, q: 2 * level + 1, k: "goals", ops: [goalCreated(at.g, parentId)] },
+        { ...at, q: 2 * level + 2, t: at.t + 10, k: "assistant", d: "", calls: [], i: 1, o: 1, c: 0, m: 10 },
+      ];
+    });
+    expect(workAt(log.flat()).whole.get("root")).toBe(depth * 10);
   });
 
   it("adds up: the time of a goal is its own and that of the goals below it, and the timeline shows the same", () => {

@@ -1,5 +1,6 @@
 import { pausesUntil, workIn } from "@goaltrace/core/graph";
 import type { AgentWork, Graph, Timing } from "@goaltrace/core/graph";
+import { leavesFirst } from "./plan-order.ts";
 
 /** How long goals were worked on, in milliseconds: `own` without, `whole` with the goals below them. */
 export type GoalWork = {
@@ -8,7 +9,7 @@ export type GoalWork = {
 };
 
 type GoalWorkInput = {
-  readonly graph: Pick<Graph, "goals" | "edges">;
+  readonly graph: Graph;
   readonly timing: Timing;
   /** The present, or the end of the run, in milliseconds since the epoch. */
   readonly tip: number;
@@ -18,19 +19,26 @@ type GoalWorkInput = {
 
 /**
  * Returns how long goals were worked on, the figure that all views show. Calls of a goal that ran at the same time count once; calls that still run
- * count up to `tip`. O(goals × depth).
+ * count up to `tip`. O(goals).
  */
 export function goalWork({ graph, timing, tip, agents }: GoalWorkInput): GoalWork {
   const running = runningWork(graph, timing, tip);
   const own = new Map<string, number>();
-  const whole = new Map<string, number>();
   for (const [goalId, { worked }] of graph.edges) {
     const ms = worked.ms + (agents.get(goalId)?.workedMs ?? 0) + (running.get(goalId) ?? 0);
-    if (ms === 0) continue;
-    own.set(goalId, ms);
-    for (const id of withGoalsAbove(graph, goalId)) whole.set(id, (whole.get(id) ?? 0) + ms);
+    if (ms !== 0) own.set(goalId, ms);
   }
-  return { own, whole };
+  return { own, whole: withGoalsBelow(graph, own) };
+}
+
+function withGoalsBelow(graph: Graph, own: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
+  const whole = new Map(own);
+  for (const id of leavesFirst(graph)) {
+    const ms = whole.get(id);
+    const parentId = graph.goals.get(id)?.parentId ?? null;
+    if (ms !== undefined && parentId !== null) whole.set(parentId, (whole.get(parentId) ?? 0) + ms);
+  }
+  return whole;
 }
 
 /** Returns the time of the calls that still run, per goal, beyond that of its calls that have ended. */
@@ -52,12 +60,4 @@ function runningWork(
       workIn({ from: Math.max(from, edges.get(goalId)?.worked.until ?? 0), to: tip }, pauses),
     ]),
   );
-}
-
-/** Returns a goal and the goals above it. Tolerates circular parents. */
-function withGoalsAbove({ goals }: Pick<Graph, "goals">, goalId: string): ReadonlySet<string> {
-  const path = new Set<string>();
-  for (let id: string | null = goalId; id !== null && !path.has(id); id = goals.get(id)?.parentId ?? null)
-    path.add(id);
-  return path;
 }

@@ -2,6 +2,7 @@
 import type { Trace, TraceProjection, TraceStatus } from "@goaltrace/core/log";
 import { useMemo, useState } from "react";
 import type { Debugger, DebuggerActions, LogState } from "./debugger.ts";
+import { useIsPainted } from "../../../lib/use-is-painted.ts";
 import { failingGoals } from "./failing-goals.ts";
 import { shownLog } from "./shown-log.ts";
 import type { ShownLog } from "./shown-log.ts";
@@ -42,6 +43,7 @@ export function useDebuggerState({ workspace, trace, model, version }: DebuggerI
   );
   const { filter } = view;
   const loaded = model !== null;
+  const isPainted = useIsPainted(loaded);
   const log = useMemo((): LogState => {
     // The log grows in place, so hooks that depend on it depend on its version.
     void version;
@@ -49,6 +51,7 @@ export function useDebuggerState({ workspace, trace, model, version }: DebuggerI
     const shown = past ?? fullModel;
     const common = {
       loaded,
+      isPainted,
       presentTrace: trace,
       fullModel,
       model: shown,
@@ -61,7 +64,7 @@ export function useDebuggerState({ workspace, trace, model, version }: DebuggerI
       totals: projection?.totals ?? null,
       isNow: false,
     };
-  }, [loaded, trace, whole, version, past, projection, filter]);
+  }, [loaded, isPainted, trace, whole, version, past, projection, filter]);
   return useMemo(() => ({ run, view, log, actions, shownWindow }), [run, view, log, actions, shownWindow]);
 }
 

@@ -4,28 +4,40 @@ import { isTerminal, runLength } from "@goaltrace/core/log";
 import type { RunLength } from "@goaltrace/core/log";
 import { useMemo } from "react";
 import { useNow } from "../../../lib/use-now.ts";
+import type { LogState } from "./debugger.ts";
 import { useLog } from "./debugger-provider.tsx";
+import { useLateModel } from "./use-late-model.ts";
 
 const LIVE_STEP_MS = 1_000;
 
 /** A run in real time, and its current time; null when it has ended or an earlier moment is displayed. */
 export type RunTiming = { readonly timing: Timing; readonly now: number | null };
 
+type TimedLog = Pick<LogState, "model" | "trace" | "isNow">;
+
 /** Returns the run at the displayed moment in real time. */
 export function useTiming(): RunTiming {
-  const { model, trace, isNow } = useLog(({ model, trace, isNow }) => ({ model, trace, isNow }));
+  return useTimingOf(useLog(timedLog));
+}
+
+/** As `useTiming`, with the log; empty until the page has painted it. */
+export function useLateTiming(): RunTiming & Pick<TimedLog, "model"> {
+  const model = useLateModel();
+  const { trace, isNow } = useLog(timedLog);
+  return { model, ...useTimingOf({ model, trace, isNow }) };
+}
+
+function timedLog({ model, trace, isNow }: LogState): TimedLog {
+  return { model, trace, isNow };
+}
+
+function useTimingOf({ model, trace, isNow }: TimedLog): RunTiming {
   const isGrowing = isNow && !isTerminal(trace.status);
   const now = useNow(isGrowing ? LIVE_STEP_MS : null);
   return useMemo(() => {
     // The timing grows in place, so a new object announces each change.
     return { timing: model.timing(), now: isGrowing ? now : null };
   }, [model, isGrowing, now]);
-}
-
-/** Returns the calls at the displayed moment in real time, without a clock, so that it changes only with the log. */
-export function useTimingLog(): Timing {
-  const model = useLog((log) => log.model);
-  return model.timing();
 }
 
 /** Returns the whole run in real time, whatever moment is displayed. */
@@ -41,7 +53,7 @@ export function useFullTiming(): RunTiming {
 
 /** Returns how long the run worked and waited at the displayed moment. The header does not wait for the timing. */
 export function useRunLength(): RunLength {
-  const { model, trace, isNow } = useLog(({ model, trace, isNow }) => ({ model, trace, isNow }));
+  const { model, trace, isNow } = useLog(timedLog);
   const isGrowing = isNow && !isTerminal(trace.status);
   const now = useNow(isGrowing ? LIVE_STEP_MS : null);
   return runLength(model.took(), isGrowing ? now : null);

@@ -1,11 +1,11 @@
 import type { Graph } from "@goaltrace/core/graph";
-import { numberGoals } from "@goaltrace/core/goals";
 import { isWithoutCall } from "@goaltrace/core/log";
 import type { OutlineEntry } from "@goaltrace/core/log";
 import { CALL_STATUS } from "../../../ui/call-status.ts";
 import type { StatusName } from "../../../ui/status.ts";
 import { describeEntry } from "../search/match-entries.ts";
 import type { TableColumn, TableSort } from "../state/url-state.ts";
+import { planNumbers } from "../state/plan-order.ts";
 
 /** One row of the table. Undefined: the entry has no such value. Null: it has one, but it is unknown. */
 export type EntryRow = {
@@ -39,7 +39,7 @@ export function entryRows(
 }
 
 function createToRow(graph: Graph): (entry: OutlineEntry) => EntryRow {
-  const numbers = numberGoals(graph);
+  const numbers = planNumbers(graph);
   return (entry) => {
     // Only calls are paid for; the tokens of a message or a result are part of the price of the call that reads them.
     const isCall = entry.k === "called" || (entry.k === "assistant" && !isWithoutCall(entry));

@@ -1,5 +1,4 @@
 "use client";
-import { numberGoals } from "@goaltrace/core/goals";
 import { Target } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
@@ -9,6 +8,7 @@ import { useFormat } from "../../../lib/use-format.ts";
 import { Icon } from "../../../ui/icon.tsx";
 import { useLog } from "../state/debugger-provider.tsx";
 import type { PlanItem } from "./transcript-items.ts";
+import { planNumbers } from "../state/plan-order.ts";
 
 /** Changes to the plan in one quiet line, with every title in full: "Planned 3 goals: …", "Done: 2.3 Write the statement." */
 export function PlanRow({
@@ -24,7 +24,7 @@ export function PlanRow({
   const format = useFormat();
   const model = useLog((log) => log.model);
   const text = useMemo(() => {
-    const numbers = numberGoals(model.graph);
+    const numbers = planNumbers(model.graph);
     const name = (goalId: string): string =>
       [numbers.get(goalId), model.graph.goals.get(goalId)?.title].filter(Boolean).join(" ");
     const planned = item.operations.flatMap((operation) =>

@@ -1,5 +1,4 @@
 "use client";
-import { numberGoals } from "@goaltrace/core/goals";
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import type { ReactElement } from "react";
@@ -8,6 +7,7 @@ import { StatusGlyph } from "../../../ui/status-glyph.tsx";
 import { useActions, useLog, useView } from "../state/debugger-provider.tsx";
 import { goalStatus } from "../../../ui/goal-status.ts";
 import { runState } from "../state/run-state.ts";
+import { planNumbers } from "../state/plan-order.ts";
 
 /** The heading of a goal in the transcript. */
 export function TranscriptHeading({
@@ -23,7 +23,7 @@ export function TranscriptHeading({
   const { model, trace } = useLog(({ model, trace }) => ({ model, trace }));
   const { selectGoal } = useActions();
   const number = useMemo(() => {
-    return numberGoals(model.graph).get(goalId) ?? null;
+    return planNumbers(model.graph).get(goalId) ?? null;
   }, [model, goalId]);
   const goal = model.graph.goals.get(goalId);
   const shown = goal ? goalStatus(goal, runState(trace.status, model.graph)) : "pending";

@@ -3,23 +3,20 @@ import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import type { ReactElement } from "react";
 import { useFormat } from "../../../lib/use-format.ts";
-import { agentBoxes, agentWork } from "../graph/agent-boxes.ts";
 import { type Fact, Facts } from "../inspector/facts.tsx";
 import { useActions, useLog } from "../state/debugger-provider.tsx";
 import { costOfAllTurns } from "../state/turn-cost.ts";
-import { useTreeThen } from "../state/use-page-tree.ts";
 import { costSummary } from "./cost-summary.ts";
 import type { GoalPrice } from "./expensive-goals.ts";
+import { useGoalPrices } from "./use-goal-prices.ts";
 
 /** The most expensive parts of the run, as of the displayed moment: nothing without goals or prices. */
 export function CostFacts(): ReactElement | null {
   const translate = useTranslations("inspector.overview");
   const format = useFormat();
-  const { model, totals } = useLog(({ model, totals }) => ({ model, totals }));
-  const tree = useTreeThen();
-  const summary = useMemo(() => {
-    return costSummary(model.graph, agentWork(model.graph, agentBoxes(model.graph, tree?.runs ?? [])));
-  }, [model, tree]);
+  const { model, prices } = useGoalPrices();
+  const totals = useLog((log) => log.totals);
+  const summary = useMemo(() => costSummary(model.graph, prices), [model, prices]);
   if (summary === null) return null;
   const { whole, stage, single, itself } = summary;
   const [dearest, second] = (itself?.cost ?? 0) > (stage?.cost ?? 0) ? [itself, stage] : [stage, itself];

@@ -2,8 +2,7 @@ import { deriveGraph } from "@goaltrace/core/graph";
 import { outlineLog } from "@goaltrace/core/testing";
 import { expect, it } from "vitest";
 import { costSummary } from "./cost-summary.ts";
-
-const NO_AGENTS = new Map();
+import { expensiveGoals } from "./expensive-goals.ts";
 
 /** `a` costs half a dollar with 2.5 dollars in `a1` and `a2`, `b` one dollar, and the run itself half a dollar. */
 function run(): ReturnType<typeof deriveGraph> {
@@ -21,7 +20,8 @@ function run(): ReturnType<typeof deriveGraph> {
 }
 
 it("names the most expensive stage, the most expensive single goal and the run itself, as shares of the total", () => {
-  expect(costSummary(run(), NO_AGENTS)).toMatchObject({
+  const graph = run();
+  expect(costSummary(graph, expensiveGoals(graph))).toMatchObject({
     whole: 4.5,
     stage: { goalId: "a", cost: 3 },
     single: { goalId: "a1", number: "1.1", cost: 1.5 },
@@ -31,7 +31,8 @@ it("names the most expensive stage, the most expensive single goal and the run i
 
 it("names a stage without goals below it once", () => {
   const agents = new Map([["b", { tokens: 0, workedMs: 0, cost: 4 }]]);
-  expect(costSummary(run(), agents)).toMatchObject({
+  const graph = run();
+  expect(costSummary(graph, expensiveGoals(graph, agents))).toMatchObject({
     whole: 8.5,
     stage: { goalId: "b", cost: 5 },
     single: null,
@@ -41,5 +42,6 @@ it("names a stage without goals below it once", () => {
 it("is null without goals", () => {
   const log = outlineLog();
   log.turn("root");
-  expect(costSummary(deriveGraph("task", log.entries), NO_AGENTS)).toBeNull();
+  const graph = deriveGraph("task", log.entries);
+  expect(costSummary(graph, expensiveGoals(graph))).toBeNull();
 });

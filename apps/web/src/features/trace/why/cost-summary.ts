@@ -1,6 +1,6 @@
 import { childIds } from "@goaltrace/core/goals";
-import type { AgentWork, Graph } from "@goaltrace/core/graph";
-import { expensiveGoals, type GoalPrice } from "./expensive-goals.ts";
+import type { Graph } from "@goaltrace/core/graph";
+import type { GoalPrice } from "./expensive-goals.ts";
 
 /** The most expensive parts of a run, in US dollars. All prices are shares of `whole`. */
 export type CostSummary = {
@@ -13,9 +13,11 @@ export type CostSummary = {
   readonly itself: GoalPrice | null;
 };
 
-/** Returns the most expensive parts of a run; null for a run without goals, and while any of its work has no price. O(goals log goals). */
-export function costSummary(graph: Graph, agents: AgentWork): CostSummary | null {
-  const prices = expensiveGoals(graph, { agents, limit: Infinity });
+/**
+ * Returns the most expensive parts of a run, from the prices of its goals as `expensiveGoals` ranks them; null for a run without goals, and while any of
+ * its work has no price. O(goals).
+ */
+export function costSummary(graph: Graph, prices: readonly GoalPrice[]): CostSummary | null {
   const [first] = prices;
   if (first === undefined) return null;
   const goals = prices.filter(({ isRunItself }) => !isRunItself);

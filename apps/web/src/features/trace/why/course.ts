@@ -1,8 +1,9 @@
 import type { Graph, Timing, Wait } from "@goaltrace/core/graph";
 import { concurrentCalls, tipOf, waitsOf } from "@goaltrace/core/graph";
-import { childIds, numberGoals } from "@goaltrace/core/goals";
+import { childIds } from "@goaltrace/core/goals";
 import { LEAST_WAIT_MS } from "../../../lib/least-wait.ts";
 import type { GoalWork } from "../state/goal-work.ts";
+import { planNumbers } from "../state/plan-order.ts";
 
 /** Calls that ran at the same time: their names with how often each, and the first entry. */
 export type TogetherRow = {
@@ -97,7 +98,7 @@ function togetherRow({ calls }: Timing, group: readonly number[]): TogetherRow {
 }
 
 function waitRows(graph: Graph, { calls, lanes }: Timing, waits: readonly Wait[]): readonly WaitRow[] {
-  const numbers = numberGoals(graph);
+  const numbers = planNumbers(graph);
   let turnFrom = -Infinity;
   return waits.flatMap((wait): readonly WaitRow[] => {
     const { reason, from, to, call: index } = wait;
@@ -127,7 +128,7 @@ function waitRows(graph: Graph, { calls, lanes }: Timing, waits: readonly Wait[]
 function timesOf(graph: Graph, worked: number, { own, whole }: GoalWork): Times | null {
   const goals = childIds(graph, graph.rootId);
   if (goals.length === 0) return null;
-  const numbers = numberGoals(graph);
+  const numbers = planNumbers(graph);
   const stages = goals.map((goalId) => ({
     ...{ goalId, number: numbers.get(goalId) ?? null, title: graph.goals.get(goalId)?.title ?? "" },
     ms: whole.get(goalId) ?? 0,

@@ -1,5 +1,5 @@
-import { childIds, numberGoals } from "@goaltrace/core/goals";
 import type { AgentWork, Graph } from "@goaltrace/core/graph";
+import { leavesFirst, planNumbers } from "../state/plan-order.ts";
 
 /** The price of a goal with the goals below it, or of the run's own work outside its goals. */
 export type GoalPrice = {
@@ -15,57 +15,44 @@ export type GoalPrice = {
   readonly share: number;
 };
 
-/** The work of sub-agents by the goals that started them, and the maximum number of rows. */
-type Options = { readonly agents?: AgentWork; readonly limit?: number };
-
 const NO_AGENTS: AgentWork = new Map();
-const DEFAULT_LIMIT = 5;
 
 /**
- * Returns the most expensive parts, most expensive first: goals at every level, each with the goals below it, and the run itself. Empty for a run
- * without goals, and while any work has no price. O(goals).
- * @param options by default no sub-agents, and five rows
+ * Returns the parts of a run that cost something, most expensive first: goals at every level, each with the goals below it, and the run itself. Empty for
+ * a run without goals, and while any work has no price. O(goals log goals).
+ * @param agents the work of sub-agents by the goals that started them @default none
  */
-export function expensiveGoals(
-  graph: Graph,
-  { agents = NO_AGENTS, limit = DEFAULT_LIMIT }: Options = {},
-): readonly GoalPrice[] {
+export function expensiveGoals(graph: Graph, agents: AgentWork = NO_AGENTS): readonly GoalPrice[] {
   const sums = sumCosts(graph, agents);
   const whole = sums?.get(graph.rootId) ?? 0;
   if (sums === null || whole === 0 || graph.goals.size < 2) return [];
-  const numbers = numberGoals(graph);
+  const numbers = planNumbers(graph);
+  const prices: GoalPrice[] = [];
   // Sums are in order from the leaves up: of equal prices, a goal is listed before the goals below it.
-  const rows = [...sums].reverse().map(([goalId, sum]): GoalPrice => {
+  for (const [goalId, sum] of [...sums].reverse()) {
     const isRunItself = goalId === graph.rootId;
     const cost = isRunItself ? ownCost(graph, agents, goalId) : sum;
+    if (cost <= 0) continue;
     const goal = graph.goals.get(goalId);
     const parentId = goal?.parentId ?? graph.rootId;
-    return {
-      ...{ goalId, isRunItself, cost, share: cost / whole },
+    prices.push({
+      goalId,
+      isRunItself,
       number: numbers.get(goalId) ?? null,
       title: goal?.title ?? "",
       parent: parentId === graph.rootId ? null : (graph.goals.get(parentId)?.title ?? null),
-    };
-  });
-  return rows
-    .filter(({ cost }) => cost > 0)
-    .sort((left, right) => right.cost - left.cost)
-    .slice(0, limit);
+      cost,
+      share: cost / whole,
+    });
+  }
+  return prices.sort((left, right) => right.cost - left.cost);
 }
 
 /** Returns the price of each goal with the goals below it; null when part of the work has no price. */
 function sumCosts(graph: Graph, agents: AgentWork): ReadonlyMap<string, number> | null {
   const { rootId, goals, edges } = graph;
-  const order = [rootId];
-  const seen = new Set(order);
-  for (const id of order)
-    for (const child of childIds(graph, id)) {
-      if (seen.has(child)) continue;
-      seen.add(child);
-      order.push(child);
-    }
   const sums = new Map<string, number>();
-  for (const id of order.reverse()) {
+  for (const id of leavesFirst(graph)) {
     const totals = edges.get(id)?.totals;
     if (totals !== undefined && totals.turns > 0 && totals.cost === null) return null;
     if (agents.get(id)?.cost === null) return null;

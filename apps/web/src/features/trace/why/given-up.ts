@@ -1,5 +1,5 @@
 import type { Graph, GraphAgent } from "@goaltrace/core/graph";
-import { numberGoals } from "@goaltrace/core/goals";
+import { planNumbers } from "../state/plan-order.ts";
 
 /** A goal or a sub-agent that a run gave up, with the reason in full. A goal has no sequence. */
 export type GivenUpRow = {
@@ -15,7 +15,7 @@ export type GivenUpRow = {
 
 /** Returns what a run gave up so far: its abandoned goals, and branches of sub-agents that ended without a report. */
 export function givenUpOf(graph: Graph): readonly GivenUpRow[] {
-  const numbers = numberGoals(graph);
+  const numbers = planNumbers(graph);
   const goals = [...graph.goals.values()].flatMap((goal): readonly GivenUpRow[] =>
     goal.status === "abandoned"
       ? [

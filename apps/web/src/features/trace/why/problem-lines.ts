@@ -1,6 +1,6 @@
 import type { Diagnosis, FirstWrongFinding, ToolError } from "@goaltrace/core/diagnose";
 import type { Graph } from "@goaltrace/core/graph";
-import { numberGoals } from "@goaltrace/core/goals";
+import { planNumbers } from "../state/plan-order.ts";
 
 /**
  * The outcome of a problem: `unknown` while it is not known. `recovered` only if a later call got what the failed one asked for; else the run continued
@@ -37,7 +37,7 @@ export function problemsOf({ findings }: Pick<Diagnosis, "findings">, graph: Gra
     (left, right) => Number(left.repaired) - Number(right.repaired) || left.sequence - right.sequence,
   );
   const shown = [toFound(first, errors), ...others];
-  const numbers = numberGoals(graph);
+  const numbers = planNumbers(graph);
   return shown
     .slice(0, PROBLEMS)
     .sort((left, right) => left.sequence - right.sequence)

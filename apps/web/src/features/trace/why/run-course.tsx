@@ -8,11 +8,10 @@ import { useFormat } from "../../../lib/use-format.ts";
 import { withoutMarkdown } from "../../../lib/without-markdown.ts";
 import { useAnnotations } from "../header/use-annotations.ts";
 import { Section } from "../inspector/facts.tsx";
-import { useLog } from "../state/debugger-provider.tsx";
 import { agentBoxes, agentWork } from "../graph/agent-boxes.ts";
 import { goalWork } from "../state/goal-work.ts";
 import { useTreeThen } from "../state/use-page-tree.ts";
-import { useTiming } from "../state/use-timing.ts";
+import { useLateTiming } from "../state/use-timing.ts";
 import {
   type Course,
   courseOf,
@@ -34,8 +33,7 @@ const NOTABLE_MS = 100;
 
 /** The course of a run up to the displayed moment: changes of its plan, calls at the same time, its waits, and the division of its time. */
 export function RunCourse(): ReactElement {
-  const model = useLog((log) => log.model);
-  const { timing, now } = useTiming();
+  const { model, timing, now } = useLateTiming();
   const tree = useTreeThen();
   // It is computed from all calls, so while the run works, it is as of the latest second.
   const at = now ?? model;

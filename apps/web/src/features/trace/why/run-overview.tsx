@@ -3,7 +3,6 @@ import type { CallCost, WrittenFile } from "@goaltrace/core/diagnose";
 import { isTerminal } from "@goaltrace/core/log";
 import { FileText } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useMemo } from "react";
 import type { ReactElement } from "react";
 import { treeSums } from "../../../lib/run-tree/tree-sums.ts";
 import { runsBelow } from "../../../lib/run-tree/use-run-tree.ts";
@@ -15,17 +14,16 @@ import { Markdown } from "../../../ui/markdown.tsx";
 import { Note } from "../../../ui/note.tsx";
 import { SkeletonRows } from "../../../ui/skeleton.tsx";
 import { UndoFilesButton } from "../../../ui/undo-files-button.tsx";
-import { agentBoxes, agentWork } from "../graph/agent-boxes.ts";
 import { useLog, useRun } from "../state/debugger-provider.tsx";
 import { costOfAllTurns } from "../state/turn-cost.ts";
 import { useTreeThen } from "../state/use-page-tree.ts";
 import { Facts, Section } from "../inspector/facts.tsx";
 import { CostFacts } from "./cost-facts.tsx";
 import { RunCourse } from "./run-course.tsx";
-import { expensiveGoals } from "./expensive-goals.ts";
 import { GivenUp } from "./given-up-section.tsx";
 import { GoalButton } from "./goal-button.tsx";
 import { SequenceLink } from "./sequence-link.tsx";
+import { useGoalPrices } from "./use-goal-prices.ts";
 import { useOverview } from "./use-overview.ts";
 import { WhyPanel } from "./why-panel.tsx";
 
@@ -190,16 +188,13 @@ function Files({ files }: { readonly files: readonly WrittenFile[] }): ReactElem
   );
 }
 
+const EXPENSIVE_GOALS = 5;
+
 /** The goals that cost most, as of the displayed moment; nothing without prices. */
 function ExpensiveGoals(): ReactElement | null {
   const translate = useTranslations("inspector.overview");
   const format = useFormat();
-  const model = useLog((log) => log.model);
-  const tree = useTreeThen();
-  const goals = useMemo(() => {
-    const agents = agentWork(model.graph, agentBoxes(model.graph, tree?.runs ?? []));
-    return expensiveGoals(model.graph, { agents });
-  }, [model, tree]);
+  const goals = useGoalPrices().prices.slice(0, EXPENSIVE_GOALS);
   const costs = format.costs(goals.map(({ cost }) => cost));
   if (goals.length === 0) return null;
   return (

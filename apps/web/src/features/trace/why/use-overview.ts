@@ -18,15 +18,17 @@ export function useOverview(): {
   const api = useTRPC();
   const { workspace } = useRun();
   const view = useView(({ moment }) => ({ moment }));
-  const { trace, isNow } = useLog(({ trace, isNow }) => ({ trace, isNow }));
+  const { trace, isNow, isPainted } = useLog(({ trace, isNow, isPainted }) => ({ trace, isNow, isPainted }));
   const moment = useRunMoment(workspace, trace.id, isNow ? null : view.moment);
+  // The server reads the whole log for it, so it comes after the graph.
+  const enabled = isNow && isPainted;
   const over = isTerminal(trace.status) && trace.lastSequence > 0;
   const query = useQuery(
     api.traceInspect.overview.queryOptions(
       { workspace, id: trace.id },
       over
-        ? { enabled: isNow, staleTime: Infinity }
-        : { enabled: isNow, staleTime: LIVE_REFRESH_MS, refetchInterval: LIVE_REFRESH_MS },
+        ? { enabled, staleTime: Infinity }
+        : { enabled, staleTime: LIVE_REFRESH_MS, refetchInterval: LIVE_REFRESH_MS },
     ),
   );
   if (!isNow) return { overview: moment.data?.overview, failed: moment.failed, retry: moment.retry };

@@ -35,7 +35,7 @@ export function ShownRun({ entries, status, start, height }: ShownRunProps): Rea
     return {
       run: { workspace: "", traceId: trace.id },
       log: {
-        ...{ loaded: true, trace, presentTrace: trace, totals: null },
+        ...{ loaded: true, isPainted: true, trace, presentTrace: trace, totals: null },
         ...{ model: log, fullModel: log, isNow: true, onlyGoals: null },
       },
       actions: { ...createActions(model, changeView), reportWindow: shownWindow.set },

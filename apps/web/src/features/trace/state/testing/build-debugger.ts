@@ -32,7 +32,7 @@ export function buildDebugger({
     run: { workspace: "shop", traceId: trace.id },
     view: { ...INITIAL_VIEW, ...view },
     log: {
-      ...{ loaded: true, trace, presentTrace: trace, totals: trace.totals },
+      ...{ loaded: true, isPainted: true, trace, presentTrace: trace, totals: trace.totals },
       ...{ model, fullModel: model, isNow, onlyGoals: null },
     },
     actions: {

@@ -1,0 +1,25 @@
+"use client";
+import { useEffect, useState } from "react";
+
+/**
+ * Whether a frame has been painted since `isShown` became true. Work that takes long can wait for it: a render of low priority begins before the frame, and
+ * one long step of it delays the frame.
+ */
+export function useIsPainted(isShown: boolean): boolean {
+  const [isPainted, setPainted] = useState(false);
+  useEffect(() => {
+    if (!isShown) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    // The callback of a frame runs before it is painted.
+    const frame = requestAnimationFrame(() => {
+      timer = setTimeout(() => {
+        setPainted(true);
+      });
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+      clearTimeout(timer);
+    };
+  }, [isShown]);
+  return isPainted;
+}
