@@ -89,8 +89,13 @@ describe("chooseCut", () => {
     expect(chooseCut(cuts, 20, 40)?.index).toBe(5);
   });
 
-  it("otherwise keeps as much as possible", () => {
-    expect(chooseCut(cuts, 20, 39)?.index).toBe(6);
+  it("otherwise takes the newest between the bounds", () => {
+    expect(chooseCut(cuts, 20, 39)?.index).toBe(7);
+    expect(chooseCut(cuts, 21, 39)?.index).toBe(6);
+  });
+
+  it("keeps as much as possible where none is between the bounds", () => {
+    expect(chooseCut(cuts, 35, 39)?.index).toBe(6);
     expect(chooseCut(cuts, 20, 5)?.index).toBe(9);
     expect(chooseCut(cuts, 20, -1)).toBeNull();
   });

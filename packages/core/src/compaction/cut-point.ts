@@ -33,11 +33,14 @@ export function safeCuts(items: readonly ViewItem[], closes: readonly number[]):
   return cuts;
 }
 
-/** Returns the newest cut at a closed goal that keeps `low` to `high` tokens, else the cut that keeps the most without exceeding `high`. */
+/**
+ * Returns the newest cut at a closed goal that keeps `low` to `high` tokens, else the newest of any that does: in the same room, the index of what is folded
+ * shows more facts. If there is none, the cut that keeps the most without exceeding `high`.
+ */
 export function chooseCut(cuts: readonly Cut[], low: number, high: number): Cut | null {
   const fitting = cuts.filter((cut) => cut.kept <= high);
   const inRange = fitting.filter((cut) => cut.kept >= low);
-  return inRange.find((cut) => cut.goalClosed) ?? fitting.at(-1) ?? null;
+  return inRange.find((cut) => cut.goalClosed) ?? inRange[0] ?? fitting.at(-1) ?? null;
 }
 
 /** For each item, the sequence of the message that began its step: for results, that of their calls. */

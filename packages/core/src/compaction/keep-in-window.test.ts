@@ -278,9 +278,9 @@ describe("a refused request", () => {
       await keep(world, { reason });
       return world.view.items.length;
     };
-    expect(await kept(20, "asked")).toBe(5);
+    expect(await kept(20, "asked")).toBe(4);
     expect(await kept(20, "too_long")).toBe(2);
-    expect(await kept(70, "too_long")).toBe(5);
+    expect(await kept(70, "too_long")).toBe(4);
   });
 });
 

@@ -265,9 +265,10 @@ describe("what stays beside a summary", () => {
     return 8 + tokens.length - summarizeWorld(world).messagesFolded;
   };
 
-  it("is as much as fits into 15 % of the window", () => {
-    expect(kept(500, 500, 500)).toBe(3);
-    expect(kept(500, 500, 501)).toBe(2);
+  it("is 10 % of the window, and where messages end elsewhere as much more as fits into 15 %", () => {
+    expect(kept(500, 500, 500)).toBe(2);
+    expect(kept(600, 900)).toBe(2);
+    expect(kept(601, 900)).toBe(1);
   });
 
   it("is the newest message if even that takes more, as long as the summary fits beside it", () => {

@@ -30,7 +30,7 @@ import { type Level, type People, summaryAims, type Aim } from "./summary-aims.t
 import { archiveText, userSection, userSectionTokens } from "./user-messages.ts";
 import { waterFill } from "./water-fill.ts";
 import { unseenResults, type View } from "../context/view.ts";
-import type { WindowBudget } from "./window-budget.ts";
+import { keptTokens, type WindowBudget } from "./window-budget.ts";
 
 /** The input of a summary. `fixedTokens` counts the request outside its messages: instructions, tools, tail. */
 export type SummarizeInput = {
@@ -122,14 +122,15 @@ function keepingCuts(cuts: readonly Cut[], view: View): readonly Cut[] {
 function cutForLevel(
   level: Level,
   { cuts, keeping }: { readonly cuts: readonly Cut[]; readonly keeping: readonly Cut[] },
-  { view, budget }: SummarizeInput,
+  { view, budget, fixedTokens }: SummarizeInput,
 ): Cut | null {
+  const { low, high } = keptTokens(budget, fixedTokens);
   const newest = unseenResults(view).length > 0 ? (keeping[0]?.kept ?? 0) : 0;
   switch (level.kept) {
     case "high":
-      return chooseCut(keeping, budget.keptLow, Math.max(newest, budget.keptHigh));
+      return chooseCut(keeping, low, Math.max(newest, high));
     case "half":
-      return chooseCut(keeping, 0, Math.max(newest, Math.floor(budget.keptHigh / 2)));
+      return chooseCut(keeping, Math.floor(low / 2), Math.max(newest, Math.floor(high / 2)));
     case "last":
       return keeping[0] ?? null;
     case "nothing":

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { compactedTokens, windowBudget } from "./window-budget.ts";
+import { compactedTokens, keptTokens, windowBudget } from "./window-budget.ts";
 
 it("derives the thresholds of a window from its usable part", () => {
   expect(windowBudget(104_096)).toEqual({
@@ -42,6 +42,14 @@ it("leaves the history its share of the rest where instructions and tools crowd 
   expect([0, 1_000, 1_600, 2_000, 8_000].map((fixed) => compactedTokens(budget, fixed))).toEqual([
     5_000, 5_000, 5_000, 6_000, 9_000,
   ]);
+});
+
+it("keeps less verbatim where instructions and tools crowd the window", () => {
+  const kept = (summariseAbove: number, ...fixed: readonly number[]): readonly number[] =>
+    fixed.map((tokens) => keptTokens(windowBudget(104_096, { summariseAbove }), tokens).high);
+  expect(kept(10_000, 0, 1_600, 2_000, 5_000, 12_000)).toEqual([15_000, 15_000, 12_000, 7_500, 0]);
+  expect(kept(8_000, 0, 1_200, 4_000)).toEqual([15_000, 15_000, 7_500]);
+  expect(keptTokens(windowBudget(104_096, { summariseAbove: 10_000 }), 5_000).low).toBe(5_000);
 });
 
 it("lowers the thresholds that belong to the limit together with it", () => {

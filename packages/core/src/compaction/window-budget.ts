@@ -41,11 +41,32 @@ export type WindowBudget = {
  * rest holds is needed there.
  */
 export function compactedTokens(budget: WindowBudget, fixedTokens: number): number {
-  const rest = Math.max(0, budget.summariseAbove - fixedTokens);
-  const share = budget.compacted / Math.max(1, budget.summariseAbove);
   const isSmall = budget.summariseAbove <= COMPACTED_TOKENS;
-  const isCrowded = budget.compacted - fixedTokens < rest * share * (1 - CROWDED_SHARE);
-  return isSmall || isCrowded ? Math.floor(fixedTokens + rest * share) : budget.compacted;
+  if (!isSmall && !isCrowded(budget, fixedTokens)) return budget.compacted;
+  return Math.floor(fixedTokens + budget.compacted * restShare(budget, fixedTokens));
+}
+
+/**
+ * Returns the bounds of the newest part that stays verbatim, in tokens. Where instructions and tools crowd the window, both shrink with what these leave,
+ * because the index of what was folded shows more of the work in the same room.
+ */
+export function keptTokens(
+  budget: WindowBudget,
+  fixedTokens: number,
+): { readonly low: number; readonly high: number } {
+  const share = isCrowded(budget, fixedTokens) ? restShare(budget, fixedTokens) : 1;
+  return { low: Math.floor(budget.keptLow * share), high: Math.floor(budget.keptHigh * share) };
+}
+
+function isCrowded(budget: WindowBudget, fixedTokens: number): boolean {
+  return (
+    budget.compacted - fixedTokens < budget.compacted * restShare(budget, fixedTokens) * (1 - CROWDED_SHARE)
+  );
+}
+
+/** The share of the limit that instructions and tools leave. */
+function restShare({ summariseAbove }: WindowBudget, fixedTokens: number): number {
+  return Math.max(0, summariseAbove - fixedTokens) / Math.max(1, summariseAbove);
 }
 
 /** Returns the thresholds of a model's window as shares of the usable tokens, unless overridden. */

@@ -5,7 +5,7 @@ import { createTokenizer } from "../adapters/tokenizer.ts";
 import { USE_TOOL } from "../log/tool-names.ts";
 import { defineTool, type Tool } from "../ports/tool.ts";
 import { fitTools, type ToolForm } from "./fit-tools.ts";
-import { NAMED_TOOLS_SHARE } from "./tunables.ts";
+import { NAMED_TOOLS_SHARE, REDUCED_TOOLS_SHARE } from "./tunables.ts";
 
 const tokenizer = createTokenizer();
 const count = (text: string): number => tokenizer.count(text);
@@ -40,17 +40,27 @@ describe("fitTools", () => {
   });
 
   it("describes all in short before it names any, and the first whole with what is left", () => {
-    const { forms, json } = fitTools(many, { tokens: 540, count });
+    const { forms, json } = fitTools(many, { tokens: 540 / REDUCED_TOOLS_SHARE, count });
     expect(names(forms, "named")).toEqual([]);
     expect(names(forms, "whole")).toEqual(["edit"]);
     expect(lastOf(json)).toContain("Gives the whole definition of a tool");
   });
 
   it("names those that are needed least, behind use_tool", () => {
-    const { forms, json } = fitTools(many, { tokens: 260, count });
+    const { forms, json } = fitTools(many, { tokens: 260 / REDUCED_TOOLS_SHARE, count });
     expect(names(forms, "named")).toEqual(["rare", "seldom"]);
     expect(names(forms, "short")).toEqual(["edit", "fetch", "read"]);
     expect(lastOf(json)).toContain("no room here: rare, seldom.");
+  });
+
+  it("leaves a part of its tokens to the work where only the tools needed most may take all", () => {
+    const tokens = 400;
+    const used = (rank: Tool["inSmallWindows"]): number => {
+      const tools = Array.from({ length: 20 }, (_, index) => tool(`tool_${index}`, 2, rank));
+      return count(fitTools(tools, { tokens, count }).json);
+    };
+    expect(used("first")).toBeGreaterThan(tokens * REDUCED_TOOLS_SHARE);
+    expect(used(undefined)).toBeLessThanOrEqual(tokens * REDUCED_TOOLS_SHARE);
   });
 
   it("leaves room instead of filling it with tools that are needed less than one that does not fit", () => {

@@ -2,7 +2,7 @@ import { shortToolJson } from "./short-tool.ts";
 import { toolJson, toolsJson } from "./tools-json.ts";
 import { USE_TOOL } from "../log/tool-names.ts";
 import type { Tool } from "../ports/tool.ts";
-import { NAMED_TOOLS_SHARE } from "./tunables.ts";
+import { NAMED_TOOLS_SHARE, REDUCED_TOOLS_SHARE } from "./tunables.ts";
 import { useToolJson } from "./use-tool-definition.ts";
 
 /** How a request describes a tool: whole, in short, or by its name. */
@@ -22,9 +22,10 @@ const RANKS = ["first", "default", "last"] as const;
 
 /**
  * Chooses how a request describes each tool within `tokens`. Every one whole if they fit. Otherwise rank by rank (`Tool.inSmallWindows`) and in
- * the given order in short as far as they fit, the next rank only if all of this one do; then the first of them whole with what is left. The other
- * tools are named in `use_tool`, through which the model calls them. The same tools and tokens give the same choice, so that the prefix of requests
- * holds. A program with a tool named `use_tool` of its own gets all tools whole.
+ * the given order in short as far as they fit, the next rank only if all of this one do; then the first of them whole with what is left. Only those of
+ * the first rank may take all of `tokens` then, the others its `REDUCED_TOOLS_SHARE`. The tools left are named in `use_tool`, through which the model
+ * calls them. The same tools and tokens give the same choice, so that the prefix of requests holds. A program with a tool named `use_tool` of its own
+ * gets all tools whole.
  */
 export function fitTools(tools: readonly Tool[], room: Room): FittedTools {
   const { tokens, count } = room;
@@ -34,8 +35,10 @@ export function fitTools(tools: readonly Tool[], room: Room): FittedTools {
     return { forms: new Map(tools.map((tool) => [tool, "whole"])), json };
   const forms = new Map<Tool, ToolForm>(tools.map((tool) => [tool, "named"]));
   const ranked = RANKS.map((rank) => tools.filter((tool) => (tool.inSmallWindows ?? "default") === rank));
+  const kept = tokens * (1 - REDUCED_TOOLS_SHARE);
   let left = tokens - count(furtherTools(tools, room));
-  for (const ofRank of ranked) {
+  for (const [rank, ofRank] of ranked.entries()) {
+    if (rank === 1) left -= kept;
     for (const tool of ofRank) {
       const cost = count(shortToolJson(tool)) + 1;
       if (cost > left) continue;
@@ -52,7 +55,7 @@ export function fitTools(tools: readonly Tool[], room: Room): FittedTools {
     ),
   ];
   // Fewer names are left to list by now.
-  left = tokens - definitionsOf().reduce((total, definition) => total + count(definition) + 1, 0);
+  left = tokens - kept - definitionsOf().reduce((total, definition) => total + count(definition) + 1, 0);
   for (const tool of ranked.flat()) {
     const more = count(toolJson(tool)) - count(shortToolJson(tool));
     if (forms.get(tool) !== "short" || more > left) continue;
