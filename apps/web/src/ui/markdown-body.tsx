@@ -8,18 +8,33 @@ import type { Components } from "react-markdown";
 import remarkGfm from "remark-gfm";
 import { CodeBlock } from "./code-block.tsx";
 import { Icon } from "./icon.tsx";
+import { type Construct, costlyConstructs } from "./markdown-limits.ts";
 import { StatusGlyph } from "./status-glyph.tsx";
 
-/** The content of `Markdown` after its parser has loaded. */
+/** The content of `Markdown` after its parser has loaded. Constructs that would take the parser too long are shown as written. */
 export function MarkdownBody({ text }: { readonly text: string }): ReactElement {
+  const costly = costlyConstructs(text);
+  if (costly === null) return <p className="whitespace-pre-wrap">{text}</p>;
   return (
-    <ReactMarkdown remarkPlugins={PLUGINS} components={COMPONENTS}>
+    <ReactMarkdown
+      remarkPlugins={costly.length === 0 ? PLUGINS : [...PLUGINS, [disable, costly]]}
+      components={COMPONENTS}
+    >
       {text}
     </ReactMarkdown>
   );
 }
 
 const PLUGINS = [remarkGfm];
+
+/** A plugin that switches constructs of the parser off. */
+function disable(
+  this: { data(): { micromarkExtensions?: object[] } },
+  constructs: readonly Construct[],
+): undefined {
+  const data = this.data();
+  data.micromarkExtensions = [...(data.micromarkExtensions ?? []), { disable: { null: constructs } }];
+}
 
 const COMPONENTS: Components = {
   a: ({ href, children }) => <MarkdownLink href={href}>{children}</MarkdownLink>,

@@ -8,6 +8,12 @@ function render(text: string): string {
   return renderMarkup(<MarkdownBody text={text} />);
 }
 
+/** The time of the processor since `before`, of which other programs take nothing. Milliseconds. */
+const processorMs = (before: NodeJS.CpuUsage): number => {
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1_000;
+};
+
 describe("Markdown", () => {
   it("shows a remote image as a link with its host instead of loading it", () => {
     for (const source of [
@@ -64,6 +70,49 @@ describe("Markdown", () => {
     expect(html).toContain('aria-label="Completed"');
     expect(html).toContain('aria-label="Pending"');
     expect(html).not.toContain("<input");
+  });
+
+  it.each([
+    ["emphasis", "*a_", 100_000],
+    ["emphasis inside each other", "*a _b ", 20_000],
+    ["quotations inside each other", "> ", 20_000],
+    ["lists inside each other", "1. ", 20_000],
+    ["quotations and lists inside each other", "> 1. + ", 20_000],
+    ["strikethrough", "~a~~b ", 50_000],
+    ["brackets", "[![", 20_000],
+    ["headings by underlines", "a\n=\n", 40_000],
+    ["what only looks like the row below the head of a table", `|${"-".repeat(99_000)}x`, 99_000],
+  ])("shows a hostile text in bounded time: %s", (_, piece, length) => {
+    const startedAt = process.cpuUsage();
+    expect(render(piece.repeat(Math.ceil(length / piece.length))).length).toBeGreaterThan(length / 2);
+    expect(processorMs(startedAt)).toBeLessThan(5_000);
+  });
+
+  it("does not fill up the rows of a hostile table", () => {
+    const table = (columns: number, rows: number): string =>
+      `${"|a".repeat(columns)}|\n${"|-".repeat(columns)}|\n${"|b|\n".repeat(rows)}`;
+    expect(render(table(1_000, 1_000))).not.toContain("<table");
+    expect(render(`> ${table(1_000, 1_000).replaceAll("\n", "\n> ")}`)).not.toContain("<table");
+    expect(render(table(20, 500))).toContain("<table");
+  });
+
+  it("shows a very long text as it was written", () => {
+    expect(render(`**a**\n${"b".repeat(100_000)}`)).toContain("**a**");
+  });
+
+  it("formats long ordinary texts", () => {
+    const html = render(
+      [
+        ...Array.from({ length: 300 }, (_, index) => `- **item ${String(index)}** with \`a_b\` and *more*`),
+        "```py",
+        ...Array.from({ length: 900 }, () => "some_name = other_name * third_name"),
+        "```",
+        "",
+        "> > a **quoted** line",
+      ].join("\n"),
+    );
+    expect(html.match(/<strong>/gu)).toHaveLength(301);
+    expect(html).toContain("<blockquote>");
   });
 
   it("shows the escaped source text until the parser has loaded", () => {
