@@ -11,7 +11,7 @@ import { Icon } from "./icon.tsx";
 import { type Construct, costlyConstructs } from "./markdown-limits.ts";
 import { StatusGlyph } from "./status-glyph.tsx";
 
-/** The content of `Markdown` after its parser has loaded. What would take the parser too long is shown as written. */
+/** The content of `Markdown` after its parser has loaded. Constructs that would take the parser too long are shown as written. */
 export function MarkdownBody({ text }: { readonly text: string }): ReactElement {
   const costly = costlyConstructs(text);
   if (costly === null) return <p className="whitespace-pre-wrap">{text}</p>;
