@@ -28,11 +28,8 @@ export function MarkdownBody({ text }: { readonly text: string }): ReactElement 
 const PLUGINS = [remarkGfm];
 
 /** A plugin that switches constructs of the parser off. */
-function disable(
-  this: { data(): { micromarkExtensions?: object[] } },
-  constructs: readonly Construct[],
-): undefined {
-  const data = this.data();
+function disable(this: { data(): object }, constructs: readonly Construct[]): undefined {
+  const data: { micromarkExtensions?: object[] } = this.data();
   data.micromarkExtensions = [...(data.micromarkExtensions ?? []), { disable: { null: constructs } }];
 }
 
