@@ -6,7 +6,7 @@ import { LONG_QUERIES, PRELOADED_QUERIES } from "./query-url.ts";
 
 type Fetch = NonNullable<Parameters<typeof httpLink<AppRouter>>[0]["fetch"]>;
 
-/** Creates the link for calls that are no streams. Queries are batched, except those that a page preloads and those too long for an address. */
+/** Creates the link for all calls except streams. Queries are batched, except those that a page preloads and those too long for an address. */
 export function createCallLink(url: string, fetch: Fetch): TRPCLink<AppRouter> {
   const options = { url, fetch, transformer: superjson };
   return splitLink({

@@ -2,10 +2,10 @@ import type { MemoryEntry } from "../ports/memory-store.ts";
 
 type Explained = Pick<MemoryEntry, "type" | "name" | "description" | "content">;
 
-/** What a name or description says of an entry that is a manual. */
+/** Words in the name or description of a manual. */
 const MANUAL =
   /\b(?:how (?:to|you) (?:use|call|invoke|run|pass)|usage|syntax|parameters?|arguments?|options|flags|manual|documentation|docs|reference|cheat ?sheet|examples?)\b|用法|使用(?:方法|说明|手册|指南)|(?:如何|怎么|怎样)(?:使用|调用|用)|参数|选项|语法|文档|手册|示例/iu;
-/** What a text says that warns, or that using the tool does not show. Single characters of Chinese are enough. */
+/** Words of a text that warns, or adds something that using the tool does not show. Single characters of Chinese are enough. */
 const WARNING =
   /\b(?:never|always|not|don['’]t|doesn['’]t|cannot|can['’]t|won['’]t|isn['’]t|avoid|careful|beware|gotchas?|pitfalls?|caveats?|warnings?|fail(?:s|ed|ing|ures?)?|errors?|bugs?|broken|breaks?|crash(?:es|ed)?|hangs?|slow|times? out|timeouts?|limited|limits|at (?:most|least)|known issues?|workarounds?|instead|rather|must|only|except|unless|wrong|unexpected(?:ly)?|quirks?|silently|approvals?|permissions?|before)\b|[不别勿未无禁坑]|避免|小心|注意|警告|当心|失败|报错|出错|错误|故障|崩溃|超时|限制|上限|最多|至少|问题|必须|只能|只在|除非|否则|而是|改用|丢失|覆盖|审批|权限/iu;
 

@@ -28,7 +28,7 @@ type EntryActionsProps = {
   readonly review: OpenReview | undefined;
 };
 
-/** What can be done about an entry; in a review also by keys. */
+/** The actions on an entry; in a review also by keys. */
 export function EntryActions({ workspace, entry, review }: EntryActionsProps): ReactElement {
   const translate = useTranslations("memory");
   const toast = useToast();
