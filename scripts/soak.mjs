@@ -1,5 +1,5 @@
-// npm run soak [-- rounds]: repeats all unit and integration tests and the browser tests with kills, with their long series, to find
-// intermittent failures; then measures the mutation score of the unit tests.
+// npm run soak [-- rounds]: repeats all unit, integration and browser tests with their long series, to find intermittent failures; then
+// measures the mutation score of the unit tests.
 import { inCheckout, loadEnvironment } from "./lib/checkout.mjs";
 import { ensureGenerated } from "./lib/generate.mjs";
 import { ensureInstalled } from "./lib/install.mjs";
@@ -24,11 +24,7 @@ await main(async () => {
   process.env.E2E_WEB_KILLS ??= WEB_KILLS;
   for (let round = 1; round <= rounds; round++) {
     console.log(`── round ${round} of ${rounds} ──`);
-    for (const suite of [
-      () => runVitest("unit"),
-      () => runVitest("integration"),
-      () => runBrowserTests(["survives", "hostile-chat", "mcp-chat"]),
-    ]) {
+    for (const suite of [() => runVitest("unit"), () => runVitest("integration"), () => runBrowserTests()]) {
       const { failed } = await suite();
       if (failed > 0) throw new Error(`${failed} failed in round ${round}`);
     }

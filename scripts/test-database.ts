@@ -5,7 +5,7 @@ import path from "node:path";
 import { ensureEmbedded, stopEmbedded } from "../packages/db/src/embedded.ts";
 import { migrateDeploy } from "../packages/db/src/migrate.ts";
 import { inCheckout } from "./lib/checkout.mjs";
-import { bundlePrograms } from "./lib/bundle-programs.mjs";
+import { bundlePrograms, storeCode } from "./lib/bundle-programs.mjs";
 import { execute } from "./lib/own-database.mjs";
 
 type Server = { readonly url: string; readonly remove: (prefix: string) => Promise<void> };
@@ -61,7 +61,12 @@ export default async function setUp(): Promise<() => Promise<void>> {
     const url = new URL(server.url);
     url.pathname = `/${template}`;
     await migrateDeploy(url.toString(), inCheckout("prisma/migrations"));
-    process.env.GOALTRACE_TEST_PROGRAMS = await programs;
+    const folder = await programs;
+    const copy = new URL(url);
+    copy.pathname = `/${template}_code`;
+    await execute(server.url, `create database "${template}_code" template "${template}"`);
+    await storeCode(folder, copy.toString());
+    process.env.GOALTRACE_TEST_PROGRAMS = folder;
   } catch (error) {
     await server.remove(template);
     throw error;

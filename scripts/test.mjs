@@ -46,9 +46,19 @@ async function check() {
   return { passed: results.length - failures.length, failed: failures.length, failures };
 }
 
-async function browserTests(browser) {
-  await browser;
+/** The browser tests take longest, and need only the build and a browser. */
+async function browserTests(built, browser) {
+  await Promise.all([built, browser]);
   await suite("e2e", () => runBrowserTests());
+}
+
+/** Side by side, they leave no processor idle: integration tests mostly wait, for databases and processes. */
+async function otherTests(checked) {
+  await checked;
+  await Promise.all([
+    suite("integration", () => runVitest("integration")),
+    suite("unit", () => runVitest("unit")),
+  ]);
 }
 
 /** Repeats the failures at the end, because the output of later suites has pushed them out of view. */
@@ -64,13 +74,8 @@ loadEnvironment();
 if (await suite("prepare", prepare)) {
   // The system's packages are only downloaded and unpacked. The browser tests try again and report a failure.
   const browser = ensureBrowser().catch(() => undefined);
-  await Promise.all([suite("check", check), suite("bundle", checkBundle)]);
-  // Integration and browser tests mostly wait: for databases, processes and pages. Side by side, they leave no processor idle.
-  await Promise.all([
-    suite("integration", () => runVitest("integration")),
-    suite("unit", () => runVitest("unit")),
-    browserTests(browser),
-  ]);
+  const built = suite("bundle", checkBundle);
+  await Promise.all([browserTests(built, browser), otherTests(suite("check", check))]);
 }
 if (total.flaky.length > 0) console.log("\n── passed only when repeated: find out why ──");
 total.flaky.forEach(summarize);

@@ -61,8 +61,8 @@ async function fill(
       .digest("base64url")
       .slice(0, 7);
     await pool.query(
-      `insert into memory (workspace_id, id, audience, person_id, state, type, name, description, keywords, content, version, revision, terms)
-       select $1, gen_random_uuid(), 'workspace', 'p', 'active', 'reference', array_to_string(w[1:3], ' '), array_to_string(w[4:13], ' '),
+      `insert into memory (workspace_id, id, audience, person_id, state, type, name, name_key, description, keywords, content, version, revision, terms)
+       select $1, gen_random_uuid(), 'workspace', 'p', 'active', 'reference', array_to_string(w[1:3], ' '), array_to_string(w[1:3], ' '), array_to_string(w[4:13], ' '),
          '{}', array_to_string(w[14:43], ' '), 1, n, array_to_tsvector(t)
        from (select n, array_agg(word) as w, array_agg(distinct $3 || term) as t from
          (select n, floor(exp(random() * ln(${String(WORDS)})))::int as rank from generate_series(1, $2) n, generate_series(1, 43)) picked

@@ -1,5 +1,6 @@
 import { createInMemoryMemoryStore } from "../../packages/core/src/adapters/in-memory/memory-store.ts";
 import { createMemoryFinder } from "../../packages/core/src/memory/memory-finder.ts";
+import { chooseMemories } from "../../packages/core/src/memory/choose-memories.ts";
 import { searchForTurn } from "../../packages/core/src/memory/recall-entries.ts";
 import type { SeenText } from "../../packages/core/src/ports/tool.ts";
 import { createTestClock } from "../../packages/core/src/testing/builders.ts";
@@ -102,7 +103,7 @@ async function correctAll(): Promise<{ readonly lost: number; readonly all: numb
     const old = await save(first);
     const other = template % 3 === 0 ? { ...second, name: `${second.name} *` } : second;
     const fix = await save(other, old);
-    const candidates = await searchForTurn(finder, { scope, traceId: "t", text: first.said });
+    const candidates = chooseMemories(await searchForTurn(finder, { scope, traceId: "t", text: first.said }));
     const [best] = candidates;
     const entry = await store.get(scope, fix);
     const wins =

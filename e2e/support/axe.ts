@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { expect, type Page } from "@playwright/test";
+import { IS_SOAK } from "../../apps/cli/test/support/soak.ts";
 
 const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const ALL_RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
@@ -32,18 +33,42 @@ export async function expectAccessible(page: Page, rules: readonly string[] = AL
   await expect.poll(violations, { timeout: SETTLED_WITHIN_MS }).toEqual([]);
 }
 
-/** Checks the page at desktop and phone width, and its colors in both themes. */
+const DESKTOP = { width: 1440, height: 900 };
+const PHONE = { width: 390, height: 844 };
+
+/** Each width in each theme. */
+const ALL_SCREENS = [
+  { colorScheme: "light", viewport: DESKTOP, rules: ALL_RULES },
+  { colorScheme: "light", viewport: PHONE, rules: ALL_RULES },
+  { colorScheme: "dark", viewport: DESKTOP, rules: COLOR_RULES },
+  { colorScheme: "dark", viewport: PHONE, rules: COLOR_RULES },
+] as const;
+
+/** Each width and each theme. A color that is wrong in one theme, on a part that one width alone has, needs all four. */
+const FEW_SCREENS = [
+  { colorScheme: "light", viewport: DESKTOP, rules: ALL_RULES },
+  { colorScheme: "dark", viewport: PHONE, rules: ALL_RULES },
+] as const;
+
+/** Checks the state of the page in each width and each theme; in soak, as `expectAccessiblePage`. */
 export async function expectAccessibleEverywhere(page: Page): Promise<void> {
-  for (const colorScheme of ["light", "dark"] as const) {
+  await expectAccessibleOn(page, IS_SOAK ? ALL_SCREENS : FEW_SCREENS);
+}
+
+/** Checks the page in each width, and its colors in both themes of each. */
+export async function expectAccessiblePage(page: Page): Promise<void> {
+  await expectAccessibleOn(page, ALL_SCREENS);
+}
+
+async function expectAccessibleOn(
+  page: Page,
+  screens: typeof ALL_SCREENS | typeof FEW_SCREENS,
+): Promise<void> {
+  for (const { colorScheme, viewport, rules } of screens) {
     await page.emulateMedia({ colorScheme });
-    for (const viewport of [
-      { width: 1440, height: 900 },
-      { width: 390, height: 844 },
-    ]) {
-      await page.setViewportSize(viewport);
-      await expectAccessible(page, colorScheme === "light" ? ALL_RULES : COLOR_RULES);
-    }
+    await page.setViewportSize(viewport);
+    await expectAccessible(page, rules);
   }
   await page.emulateMedia({ colorScheme: "light" });
-  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.setViewportSize(DESKTOP);
 }

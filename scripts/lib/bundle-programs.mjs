@@ -1,10 +1,21 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { readFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { inCheckout } from "./checkout.mjs";
 import { fingerprint } from "./fingerprint.mjs";
+import { runNode } from "./run-command.mjs";
 
 /** Entry points by the name under which tests start them. */
 const PROGRAMS = {
@@ -16,38 +27,91 @@ const TEMPORARY_PREFIX = "aside-";
 /** Far longer than bundling takes. */
 const BUNDLE_TIMEOUT_MS = 600_000;
 
-/** CommonJS packages load Node's built-in modules with `require`, which ES modules lack. */
-const REQUIRE = `import { createRequire as goaltraceRequire } from "node:module"; const require = goaltraceRequire(import.meta.url);`;
+/** All programs, of which the caller starts one. */
+const ENTRY = Object.entries(PROGRAMS)
+  .map(([name, file]) => `exports[${JSON.stringify(name)}] = () => import(${JSON.stringify(`./${file}`)});`)
+  .join("\n");
+
+/** The compiled code of the bundle, beside it. */
+const CODE = "code.bin";
+const BINARY = "query.wasm";
+
+/** Starts a program of the bundle with the code that `storeCode` left: compiling it again would take most of a start. */
+const starter = (name) => `"use strict";
+const { existsSync, readFileSync, renameSync, writeFileSync } = require("node:fs");
+const { setFlagsFromString } = require("node:v8");
+const { Script } = require("node:vm");
+// A program ends before optimized code of the query compiler pays off.
+setFlagsFromString("--liftoff-only");
+const filename = __dirname + "/programs.cjs";
+const code = __dirname + "/${CODE}";
+const script = new Script("(function (exports, require, folder) {'use strict';" + readFileSync(filename, "utf8") + "\\n})", {
+  filename,
+  cachedData: existsSync(code) ? readFileSync(code) : undefined,
+});
+if (process.env.STORE_CODE)
+  process.once("exit", () => {
+    const aside = code + "." + process.pid;
+    writeFileSync(aside, script.createCachedData());
+    renameSync(aside, code);
+  });
+const programs = {};
+script.runInThisContext()(programs, require, __dirname);
+programs[${JSON.stringify(name)}]();
+`;
 
 /** Modules locate their files relative to themselves, so each keeps the URL it has in the checkout. */
 const keepModuleUrls = {
   name: "keep-module-urls",
   setup(build) {
     build.onLoad({ filter: /\.(ts|mjs|js)$/ }, async ({ path: file }) => {
+      const isProgram = Object.values(PROGRAMS).includes(path.relative(inCheckout(), file));
       const source = await readFile(file, "utf8");
-      if (!source.includes("import.meta.url")) return undefined;
-      const contents = source.replaceAll("import.meta.url", JSON.stringify(pathToFileURL(file).href));
+      if (!isProgram && !source.includes("import.meta.url")) return undefined;
+      const located = source.replaceAll("import.meta.url", JSON.stringify(pathToFileURL(file).href));
+      const contents = isProgram ? asFunction(located) : located;
       return { contents, loader: file.endsWith(".ts") ? "ts" : "js" };
     });
   },
 };
 
+/** Keeps the query compiler of the database client in a file of its own, which is not code. */
+const keepBinary = (folder) => ({
+  name: "keep-binary",
+  setup(build) {
+    build.onLoad({ filter: /\.wasm-base64\.mjs$/ }, async ({ path: file }) => {
+      const { wasm } = await import(pathToFileURL(file).href);
+      mkdirSync(folder, { recursive: true });
+      writeFileSync(path.join(folder, BINARY), Buffer.from(wasm, "base64"));
+      return { contents: `export const wasm = require("node:fs").readFileSync(folder + "/${BINARY}");` };
+    });
+  },
+});
+
+/** Puts the statements of a program, which may await at the top, into a function: a CommonJS bundle cannot await there. */
+function asFunction(source) {
+  const end = [...source.matchAll(/^(?:import .*|\} )from ".*";$/gmu)].at(-1);
+  const start = end === undefined ? 0 : end.index + end[0].length;
+  return `${source.slice(0, start)}\nvoid (async () => {${source.slice(start)}})();\n`;
+}
+
 async function bundle(folder) {
   const { build } = await import("esbuild");
   await build({
-    entryPoints: Object.fromEntries(Object.entries(PROGRAMS).map(([name, file]) => [name, inCheckout(file)])),
-    outdir: folder,
-    outExtension: { ".js": ".mjs" },
+    stdin: { contents: ENTRY, resolveDir: inCheckout(), sourcefile: "programs.cjs", loader: "js" },
+    outfile: path.join(folder, "programs.cjs"),
     bundle: true,
-    splitting: true,
     platform: "node",
-    format: "esm",
+    format: "cjs",
     target: "node20",
-    external: ["pg-native"],
-    banner: { js: REQUIRE },
-    plugins: [keepModuleUrls],
+    // The starter compiles the bundle as a script, which has no dynamic import.
+    supported: { "dynamic-import": false },
+    // The table of the tokenizer is half of all code, and few programs load it.
+    external: ["pg-native", "gpt-tokenizer"],
+    plugins: [keepModuleUrls, keepBinary(folder)],
     logLevel: "error",
   });
+  for (const name of Object.keys(PROGRAMS)) writeFileSync(path.join(folder, `${name}.cjs`), starter(name));
 }
 
 /** Removes an outdated bundle, unless another process may still be writing it. */
@@ -59,7 +123,7 @@ function removeOld(folder) {
 }
 
 /**
- * Bundles the programs that tests start as processes and returns the folder that contains them as `<name>.mjs`. Starting a bundle costs a
+ * Bundles the programs that tests start as processes and returns the folder that contains them as `<name>.cjs`. Starting a bundle costs a
  * quarter of transpiling the sources each time. Bundles once per state of the sources.
  */
 export async function bundlePrograms() {
@@ -80,4 +144,22 @@ export async function bundlePrograms() {
   }
   for (const name of readdirSync(programs)) if (name !== print) removeOld(path.join(programs, name));
   return folder;
+}
+
+/** Has the first run that ends leave the compiled code of the programs in `folder`, unless it is there. `databaseUrl` is a migrated database of its own. */
+export async function storeCode(folder, databaseUrl) {
+  if (existsSync(path.join(folder, CODE))) return;
+  const home = mkdtempSync(path.join(tmpdir(), "goaltrace-code-"));
+  await runNode([path.join(folder, "goaltrace.cjs"), "run", "--model", "scripted/demo", "Hello"], {
+    capture: true,
+    cwd: home,
+    env: {
+      PATH: process.env.PATH,
+      HOME: home,
+      GOALTRACE_HOME: home,
+      DATABASE_URL: databaseUrl,
+      STORE_CODE: "1",
+    },
+  });
+  rmSync(home, { recursive: true, force: true });
 }

@@ -61,7 +61,7 @@ async function attack(commandArguments: readonly string[]): Promise<Outcome | nu
   if (commandArguments.some((text) => text.includes("\0"))) return null;
   const child = spawn(
     process.execPath,
-    [path.join(process.env.GOALTRACE_TEST_PROGRAMS ?? "", "goaltrace.mjs"), ...commandArguments],
+    [path.join(process.env.GOALTRACE_TEST_PROGRAMS ?? "", "goaltrace.cjs"), ...commandArguments],
     {
       cwd: project,
       env: { PATH: process.env.PATH, HOME: world.folder, ...world.variables(model.baseUrl) },

@@ -16,7 +16,7 @@ export type Variables = Readonly<Record<string, string>>;
 const programFile = (program: Program): string =>
   program === "launcher"
     ? path.join(CHECKOUT, "apps/cli/bin/goaltrace.mjs")
-    : path.join(PROGRAMS, `${program}.mjs`);
+    : path.join(PROGRAMS, `${program}.cjs`);
 
 const environmentOf = (variables: Variables): NodeJS.ProcessEnv => ({
   PATH: process.env.PATH,

@@ -6,6 +6,13 @@ export const API_ENDPOINT = "/api/trpc";
 /** First queries of a page whose results are too large for its HTML. They are not batched, so their URLs are known in advance. */
 export const PRELOADED_QUERIES: ReadonlySet<string> = new Set(["traces.skeleton"]);
 
+/** Queries about a text that a person writes. It may be longer than servers accept an address, so it is sent as a body. */
+export const LONG_QUERIES: ReadonlySet<string> = new Set([
+  "memory.check",
+  "memory.wouldRecall",
+  "skills.check",
+]);
+
 /**
  * Returns the exact URL that the browser requests for a query, so that a page can preload it while its script loads. For
  * `PRELOADED_QUERIES` only.

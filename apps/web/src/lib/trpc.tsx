@@ -1,13 +1,6 @@
 "use client";
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import {
-  createTRPCClient,
-  httpBatchStreamLink,
-  httpLink,
-  httpSubscriptionLink,
-  splitLink,
-  TRPCClientError,
-} from "@trpc/client";
+import { createTRPCClient, httpSubscriptionLink, splitLink, TRPCClientError } from "@trpc/client";
 import type { TRPCClient } from "@trpc/client";
 import { createTRPCContext } from "@trpc/tanstack-react-query";
 import { useEffect, useState } from "react";
@@ -17,7 +10,8 @@ import type { inferRouterOutputs } from "@trpc/server";
 import type { AppRouter } from "../server/api/root.ts";
 import { onServerRecovered, reportDatabaseAway, watchedFetch } from "./connection.ts";
 import { createRefetch } from "./refetch-after-outage.ts";
-import { API_ENDPOINT, PRELOADED_QUERIES } from "./query-url.ts";
+import { createCallLink } from "./call-link.ts";
+import { API_ENDPOINT } from "./query-url.ts";
 
 const { TRPCProvider, useTRPC } = createTRPCContext<AppRouter>();
 
@@ -50,11 +44,7 @@ function createClient(): TRPCClient<AppRouter> {
       splitLink({
         condition: (operation) => operation.type === "subscription",
         true: httpSubscriptionLink({ url: API_ENDPOINT, transformer: superjson }),
-        false: splitLink({
-          condition: (operation) => operation.type === "query" && PRELOADED_QUERIES.has(operation.path),
-          true: httpLink({ url: API_ENDPOINT, transformer: superjson, fetch: watchedFetch }),
-          false: httpBatchStreamLink({ url: API_ENDPOINT, transformer: superjson, fetch: watchedFetch }),
-        }),
+        false: createCallLink(API_ENDPOINT, watchedFetch),
       }),
     ],
   });

@@ -9,7 +9,7 @@ export type PendingChoice = {
   readonly drafts: EntryDraft[];
   readonly ended: Promise<void>;
   result: ModelCallResult | null;
-  /** Whether it was given up because the run's own call waited for a place at its endpoint. */
+  /** Whether it was given up because another call waited for its place at the endpoint. */
   hasGivenWay: boolean;
   abort(): void;
 };

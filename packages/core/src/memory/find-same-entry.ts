@@ -15,12 +15,12 @@ export function findSameEntry(fields: MemoryFields, found: readonly FoundMemory[
   return found.find(isSame)?.entry ?? null;
 }
 
-/** True for entries that are one entry: of the same type, with names that differ at most in case. */
+/** True for entries that are one entry: of the same type, with names that differ at most in case, width and space. */
 export function hasSameName(left: MemoryFields, right: MemoryFields): boolean {
   return left.type === right.type && nameKey(left.name) === nameKey(right.name);
 }
 
-/** Returns a name as entries are told apart by it. */
+/** Returns a name as entries are told apart by it. Stores may keep it: a change needs a migration that empties what they keep. */
 export function nameKey(name: string): string {
-  return name.trim().toLowerCase();
+  return name.normalize("NFKC").replace(/\s+/gu, " ").trim().toLowerCase();
 }

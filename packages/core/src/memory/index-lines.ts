@@ -5,6 +5,8 @@ import type { IndexLine } from "../ports/run-environment.ts";
 import { formatDay } from "./gates/calendar.ts";
 import { MEMORY_INDEX } from "./tunables.ts";
 
+const ENCODER = new TextEncoder();
+
 /** Returns a line for each entry that holds: those that runs recalled most come first, then the newest. */
 export function indexLines(entries: readonly MemoryEntry[]): readonly IndexLine[] {
   return entries
@@ -20,11 +22,11 @@ export function fitIndex(
 ): { readonly lines: readonly IndexLine[]; readonly text: string } {
   const fitting: IndexLine[] = [];
   let tokens = 0;
-  let characters = 0;
+  let bytes = 0;
   for (const line of lines.slice(0, MEMORY_INDEX.maxLines)) {
     tokens += count(line.text) + 1;
-    characters += line.text.length + 1;
-    if (tokens > maxTokens || characters > MEMORY_INDEX.maxCharacters) break;
+    bytes += ENCODER.encode(line.text).length + 1;
+    if (tokens > maxTokens || bytes > MEMORY_INDEX.maxBytes) break;
     fitting.push(line);
   }
   return { lines: fitting, text: describeIndex(fitting) };

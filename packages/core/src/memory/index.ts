@@ -3,7 +3,7 @@ export { checkShown } from "./check-shown.ts";
 export { conflict, notFoundEntry } from "./entry-errors.ts";
 export { sameFields, withFields } from "./entry-fields.ts";
 export { MEMORY_TYPES } from "./entry-proposal.ts";
-export { MEMORY_CHARACTERS, RECALL_CHOICE } from "./tunables.ts";
+export { MEMORY_CHARACTERS, OLD_MEMORY_DAYS, RECALL_CHOICE } from "./tunables.ts";
 export { nameKey } from "./find-same-entry.ts";
 export { checkEntry } from "./gates/check-entry.ts";
 export { createEmbeddedFinder } from "./embedded-finder.ts";

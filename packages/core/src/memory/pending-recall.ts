@@ -1,5 +1,6 @@
 import type { PendingRecall, RecalledEntries } from "../ports/run-environment.ts";
-import type { MemoryCandidate } from "./choose-memories.ts";
+import { chooseMemories, type MemoryCandidate } from "./choose-memories.ts";
+import type { FoundMemory } from "./memory-index.ts";
 import {
   offeredMemories,
   RECALL_CHOICE_SYSTEM,
@@ -12,11 +13,11 @@ import { toRecalledEntries } from "./recall-entries.ts";
 const NOTHING: RecalledEntries = { text: "", memories: [], candidates: [] };
 
 /**
- * Returns the recall of a turn over a search that is under way: `found` returns its candidates, none while it runs. `canChoose`: whether a model may choose
+ * Returns the recall of a turn over a search that is under way: `found` returns what it found, nothing while it runs. `canChoose`: whether a model may choose
  * among those that the ranking left out.
  */
 export function createPendingRecall(
-  found: () => readonly MemoryCandidate[],
+  found: () => readonly FoundMemory[],
   {
     task,
     now,
@@ -26,11 +27,11 @@ export function createPendingRecall(
   let taken: readonly MemoryCandidate[] | null = null;
   let offered: readonly MemoryCandidate[] | null = null;
   const recall: PendingRecall = {
-    take(inContext) {
-      const candidates = taken === null ? found() : [];
-      if (candidates.length === 0) return null;
-      taken = candidates;
-      return toRecalledEntries(candidates, now(), inContext);
+    take(inContext, calledTools) {
+      const entries = taken === null ? found() : [];
+      if (entries.length === 0) return null;
+      taken = chooseMemories(entries, calledTools);
+      return toRecalledEntries(taken, now(), inContext);
     },
   };
   if (!canChoose) return recall;

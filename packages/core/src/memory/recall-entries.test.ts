@@ -52,10 +52,22 @@ describe("chooseMemories", () => {
       found(`m${index}`, index === 0 ? 0 : 1),
     );
     const outcomes = chooseMemories(many).map(({ outcome }) => outcome);
-    expect(outcomes).toHaveLength(MAX_RECALL_CANDIDATES);
+    expect(outcomes).toHaveLength(many.length);
     expect(outcomes.filter((outcome) => outcome === "chosen")).toHaveLength(MAX_RECALLED);
     expect(outcomes.slice(0, 3)).toEqual(["unsure", "chosen", "chosen"]);
     expect(outcomes.at(-1)).toBe("crowded_out");
+  });
+
+  it("gives the place of a manual of a called tool to the next entry", () => {
+    const manual = { type: "reference", name: "How to use fetch_page" } as const;
+    const many = Array.from({ length: MAX_RECALLED + 1 }, (_, index) =>
+      found(`m${index}`, 1, index === 0 ? manual : {}),
+    );
+    const outcomes = (tools: readonly string[]): readonly string[] =>
+      chooseMemories(many, new Set(tools)).map(({ outcome }) => outcome);
+    const five = Array.from({ length: MAX_RECALLED }, () => "chosen");
+    expect(outcomes(["fetch_page"])).toEqual(["called_tool", ...five]);
+    expect(outcomes(["other_tool"])).toEqual([...five, "crowded_out"]);
   });
 });
 

@@ -4,20 +4,20 @@ import type { MemoryEntry } from "../ports/memory-store.ts";
 import type { RecalledEntries, ShownMemory } from "../ports/run-environment.ts";
 import type { Scope } from "../ports/scope.ts";
 import { MAX_RECALL_CANDIDATES, OLD_MEMORY_DAYS } from "./tunables.ts";
-import { type MemoryCandidate, chooseMemories } from "./choose-memories.ts";
+import type { MemoryCandidate } from "./choose-memories.ts";
 import { formatDay } from "./gates/calendar.ts";
 import type { MemoryFinder } from "./memory-finder.ts";
+import type { FoundMemory } from "./memory-index.ts";
 
 const DAY_MS = 86_400_000;
 
-/** Searches memory for a turn. Empty if there is no entry to consider. `most`: candidates to consider, more if a model may choose among them. */
+/** Searches memory for a turn. Empty if there is no entry to consider. `most`: entries to consider, more if a model may choose among them. */
 export async function searchForTurn(
   finder: Pick<MemoryFinder, "find">,
   turn: { readonly scope: Scope; readonly traceId: string; readonly text: string },
   most: number = MAX_RECALL_CANDIDATES,
-): Promise<readonly MemoryCandidate[]> {
-  const options = { limit: most, traceId: turn.traceId };
-  return chooseMemories(await finder.find(turn.scope, turn.text, options), most);
+): Promise<readonly FoundMemory[]> {
+  return await finder.find(turn.scope, turn.text, { limit: most, traceId: turn.traceId });
 }
 
 /** Returns what the context of a turn gets; null if there is no entry to consider. Entries that it has already are not repeated. */
@@ -51,7 +51,7 @@ export function toRecalledEntries(
 }
 
 function isRecorded({ outcome }: MemoryCandidate, index: number): boolean {
-  return index < MAX_RECALL_CANDIDATES || outcome === "picked" || outcome === "declined";
+  return index < MAX_RECALL_CANDIDATES || ["chosen", "picked", "declined"].includes(outcome);
 }
 
 /** Returns entries as a message that a model reads; empty without entries. */

@@ -14,12 +14,12 @@ export const SOURCE_TUNING = {
   restatedShare: 0.6,
 } as const;
 /**
- * The size of the index in the context. The characters are those of 25 KiB of English; a line has about 100 tokens at most. `windowShare`: of the
+ * The size of the index in the context. A line has about 100 tokens at most. `windowShare`: of the
  * smallest window, so that it does not crowd out the work of small models.
  */
 export const MEMORY_INDEX = {
   maxLines: 200,
-  maxCharacters: 25_600,
+  maxBytes: 25_600,
   maxDescription: 200,
   maxKeywords: 120,
   windowShare: 0.05,

@@ -77,6 +77,11 @@ export type EndpointCaller = {
   readonly personId: string;
   /** Ends the waiting. */
   readonly signal: AbortSignal;
+  /**
+   * Makes it a spare call, which is admitted after all others. Called once when another call waits for the place that it holds: it should end now.
+   * @default the call keeps its place
+   */
+  readonly onNeeded?: () => void;
   /** Called when the call has to wait, and again every few seconds, with the number of calls that will be admitted before it. */
   onWaiting(ahead: number): void;
 };

@@ -73,9 +73,12 @@ export type RecalledEntries = Pick<RunEventPayloads["memory.recalled"], "memorie
 export interface PendingRecall {
   /**
    * Returns what was found, once; null while the search runs, when it found nothing to consider, and after that. Never waits. Its text leaves out
-   * entries of `inContext`, which the context has in this version.
+   * entries of `inContext`, which the context has in this version, and those that merely explain a tool of `calledTools`, of which it shows calls.
    */
-  take(inContext: (memory: ShownMemory) => boolean): RecalledEntries | null;
+  take(
+    inContext: (memory: ShownMemory) => boolean,
+    calledTools?: ReadonlySet<string>,
+  ): RecalledEntries | null;
   /** Lets a model choose among what the ranking left out. Absent where none does. */
   readonly choice?: RecallChoice;
 }

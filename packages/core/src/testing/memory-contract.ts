@@ -89,7 +89,10 @@ export function describeMemoryStoreContract(name: string, open: () => Promise<Me
       ["ÉCOLE DE ZOË", "école de zoë"],
       ["Отчёт Миры", "отчёт миры"],
       ["API 文档", "api 文档"],
-    ])("saves %s and %s under one name", async (name, other) => {
+      ["API 文档", "\u3000ＡＰＩ\u00A0文档\t"],
+      ["\tPrice list\u00A0", "price  list"],
+      ["Cafe\u0301 hours", "CAF\u00C9 HOURS"],
+    ])("saves %j and %j under one name", async (name, other) => {
       await within(async ({ store, scope, entry }) => {
         const first = await store.save(scope, entry({ name }));
         const content = "Rule: Two sentences. Why: One was too few. How to apply: Every answer.";

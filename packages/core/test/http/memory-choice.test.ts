@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { rebuildRequest } from "../../src/context/rebuild-request.ts";
-import type { ModelClient, ModelRequest } from "../../src/ports/model-client.ts";
+import type { EndpointCaller, ModelClient, ModelRequest } from "../../src/ports/model-client.ts";
 import { call, createWorld, page, recall, type World } from "./memory-world.ts";
 import { type Outcome, runScenario, type Scenario, SCOPE } from "./run-scenario.ts";
 import { createTestTools } from "./test-tools.ts";
@@ -55,21 +55,22 @@ async function untilAborted(signal: AbortSignal): Promise<void> {
   await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
 }
 
-/** An endpoint that takes one call at a time, in the order of their coming. */
+/** An endpoint that takes one call at a time, in the order of their coming. A call that waits ends a spare one. */
 function onePlace(): NonNullable<ModelClient["enter"]> {
   const waiting: (() => void)[] = [];
-  let isTaken = false;
+  let inside: EndpointCaller | null = null;
   const leave = (): void => {
-    isTaken = false;
+    inside = null;
     waiting.shift()?.();
   };
-  return async ({ onWaiting }) => {
-    if (isTaken) {
+  return async (caller) => {
+    if (inside !== null) {
       const admitted = new Promise<void>((resolve) => waiting.push(resolve));
-      onWaiting(waiting.length - 1);
+      caller.onWaiting(waiting.length - 1);
+      if (caller.onNeeded === undefined) inside.onNeeded?.();
       await admitted;
     }
-    isTaken = true;
+    inside = caller;
     return { admitted: true, leave };
   };
 }
@@ -172,7 +173,7 @@ it("gives the question up when the run's next call waits for its place", async (
   const run = await work(world, light.client, { script, enter });
   expect(run.trace.status).toBe("completed");
   expect(run.events("call.rejected").map(({ data }) => data)).toMatchObject([
-    { purpose: "recall", problem: "The run's own call waited for a place at the endpoint." },
+    { purpose: "recall", problem: "Another call waited for its place at the endpoint." },
   ]);
 });
 

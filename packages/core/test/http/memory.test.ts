@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { z } from "zod";
 import type { MemoryEntry } from "../../src/ports/memory-store.ts";
+import type { PendingRecall } from "../../src/ports/run-environment.ts";
+import { defineTool } from "../../src/ports/tool.ts";
 import { ask, call, createWorld, page, PREFERENCE, recall, teach, type World } from "./memory-world.ts";
 import { runScenario, SCOPE } from "./run-scenario.ts";
 import { createTestTools } from "./test-tools.ts";
@@ -61,6 +64,45 @@ describe("memory in a run", () => {
     expect(second).toContain(PREFERENCE.content);
   });
 
+  it("leaves out the manual of a tool that succeeded, and keeps what warns of it", async () => {
+    const outcomes = async (isBroken: boolean): Promise<unknown> => {
+      const failing = defineTool({
+        ...{ name: "fetch_page", description: "Fetches.", input: z.object({}) },
+        execute: () => {
+          throw new Error("no connection");
+        },
+      });
+      const world = createWorld([isBroken ? failing : page("Nothing.")]);
+      const notes = [
+        { id: "manual", name: "Usage of fetch_page", content: "fetch_page takes the address of a page." },
+        {
+          id: "warning",
+          name: "fetch_page and long pages",
+          content: "fetch_page cuts pages, so avoid long pages.",
+        },
+      ];
+      for (const note of notes)
+        await world.store.save(SCOPE, {
+          ...{ ...note, type: "reference", description: note.name, keywords: [], audience: "person" },
+          ...{ state: "active", source: null, reason: null },
+        });
+      const task = "Fetch the page with fetch_page";
+      const found = await recall(world, task);
+      let asks = 0;
+      const late: PendingRecall = {
+        take: (...context) => ((asks += 1) < 2 ? null : found.take(...context)),
+      };
+      const run = await runScenario({
+        ...{ task, tools: createTestTools(world.tools), environment: { recall: late } },
+        script: [call("fetch_page", {}), { text: "Done." }],
+      });
+      const [recalled] = run.events("memory.recalled");
+      return Object.fromEntries(recalled?.data.candidates?.map((one) => [one.memoryId, one.outcome]) ?? []);
+    };
+    expect(await outcomes(false)).toEqual({ manual: "called_tool", warning: "chosen" });
+    expect(await outcomes(true)).toEqual({ manual: "chosen", warning: "chosen" });
+  });
+
   it.each([
     [
       "a page that asks to be remembered",
@@ -108,6 +150,20 @@ describe("memory in a run", () => {
     });
     expect(run.results()[0]).toMatch(/Not saved: this is an entry from memory/u);
     expect(await entries(world)).toHaveLength(1);
+  });
+
+  it("points out an entry that says the same under another name, instead of saving it twice", async () => {
+    const world = createWorld();
+    await teach(world, [call("write_memory", PREFERENCE)]);
+    const [entry] = await world.store.list(SCOPE);
+    const again = { ...PREFERENCE, name: "Currency of reports", description: "Which currency reports have" };
+    const run = await teach(world, [call("write_memory", again)]);
+    expect(run.results()[0]).toMatch(
+      new RegExp(`the entry "Sums in euros" \\(id ${entry?.id ?? ""}\\) says the same`, "u"),
+    );
+    expect(await entries(world)).toEqual([{ name: "Sums in euros", state: "active", supersededBy: null }]);
+    await teach(world, [call("write_memory", { ...again, replaces: entry?.id })]);
+    expect((await entries(world)).map(({ name }) => name)).toContain("Currency of reports");
   });
 
   it("lets a correction win: the corrected entry is no longer recalled", async () => {

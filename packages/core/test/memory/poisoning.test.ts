@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { searchForTurn } from "../../src/memory/index.ts";
+import { chooseMemories, searchForTurn } from "../../src/memory/index.ts";
 import { toRecalledEntries } from "../../src/memory/recall-entries.ts";
 import type { MemoryEntry } from "../../src/ports/memory-store.ts";
 import type { ContextSource } from "../../src/ports/run-environment.ts";
@@ -41,7 +41,7 @@ async function run(
 
 async function recalled({ finder }: World, text: string): Promise<string> {
   const found = await searchForTurn(finder, { scope: SCOPE, traceId: "t", text });
-  return toRecalledEntries(found, 0)?.text ?? "";
+  return toRecalledEntries(chooseMemories(found), 0)?.text ?? "";
 }
 
 it("has 40 attacks and 40 harmless counterparts, from each source and in both languages", () => {

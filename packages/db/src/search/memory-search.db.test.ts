@@ -86,7 +86,7 @@ it("shows a write, a new version and a deletion to the next search of every proc
   expect(await all("skis")).toEqual([["Snow"], ["Snow"], ["Snow"]]);
 });
 
-it("tells which words the entries of a person contain", async () => {
+it("finds out which words the entries of a person contain", async () => {
   const [scope, other] = [newScope(), newScope()];
   await fill(scope);
   await one.memories.save(other, entry({ content: "umbrella" }));

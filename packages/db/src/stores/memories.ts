@@ -1,4 +1,11 @@
-import { conflict, isUndecided, notFoundEntry, sameFields, withFields } from "@goaltrace/core/memory";
+import {
+  conflict,
+  isUndecided,
+  nameKey,
+  notFoundEntry,
+  sameFields,
+  withFields,
+} from "@goaltrace/core/memory";
 import type {
   MemoryEntry,
   MemoryFields,
@@ -307,10 +314,10 @@ async function writeContents(client: pg.PoolClient, scope: Scope, contents: Cont
   await query(
     client,
     `update memory set audience = $3, version = $4, revision = $5, type = $6, name = $7, description = $8, keywords = $9, content = $10,
-       trace_id = $11, sequence = $12, quote = $13, saved_at = now(), terms = null where workspace_id = $1 and id = $2`,
+       trace_id = $11, sequence = $12, quote = $13, name_key = $14, saved_at = now(), terms = null where workspace_id = $1 and id = $2`,
     [
       ...[scope.workspaceId, id, audience, version, revision, type, name, description, keywords, content],
-      ...[source?.traceId ?? null, source?.sequence ?? null, source?.quote ?? null],
+      ...[source?.traceId ?? null, source?.sequence ?? null, source?.quote ?? null, nameKey(name)],
     ],
   );
   await query(
@@ -344,7 +351,8 @@ export async function forgetTraces(
   await query(
     client,
     `update memory m set version = v.version, type = v.type, name = v.name, description = v.description, keywords = v.keywords,
-       content = v.content, saved_at = v.saved_at, trace_id = v.trace_id, sequence = v.sequence, quote = v.quote, revision = $3, terms = null
+       content = v.content, saved_at = v.saved_at, trace_id = v.trace_id, sequence = v.sequence, quote = v.quote, revision = $3,
+       terms = null, name_key = null
      from (select distinct on (memory_id) * from memory_version where workspace_id = $1 and memory_id = any($2)
        order by memory_id, version desc) v where m.workspace_id = $1 and m.id = v.memory_id`,
     [workspaceId, ids, revision],

@@ -41,8 +41,8 @@ export function startRecall(
   };
   const { choice } = recall;
   return {
-    take(inContext) {
-      const taken = recall.take(inContext);
+    take(inContext, calledTools) {
+      const taken = recall.take(inContext, calledTools);
       note(taken?.memories ?? []);
       return taken;
     },

@@ -31,11 +31,12 @@ function setUp(limit: number) {
 
 function callsOf(queue: EndpointQueue) {
   const admitted: string[] = [];
-  const enter = (name: string, signal = new AbortController().signal): Call => {
+  const enter = (name: string, signal = new AbortController().signal, onNeeded?: () => void): Call => {
     const [workspaceId = "", personId = ""] = name.split("/");
     const call: Call = { name, ahead: [], seat: null, refusal: null };
     const caller: EndpointCaller = {
       ...{ workspaceId, personId, signal },
+      ...(onNeeded && { onNeeded }),
       onWaiting: (ahead) => void call.ahead.push(ahead),
     };
     void queue.enter(caller).then((admission) => {
@@ -61,6 +62,40 @@ describe("createEndpointQueue", () => {
     first?.seat?.leave();
     await settled();
     expect(admitted).toEqual(["w/a", "w/b", "w/c"]);
+  });
+
+  it("admits spare calls after all others, also those of other people", async () => {
+    const { enter, admitted } = setUp(1);
+    const signal = new AbortController().signal;
+    const first = enter("busy/a");
+    const light = enter("calm/a", signal, () => undefined);
+    const second = enter("busy/a");
+    await settled();
+    expect([light.ahead, second.ahead]).toEqual([[0], [0]]);
+    first.seat?.leave();
+    await settled();
+    second.seat?.leave();
+    await settled();
+    expect(admitted).toEqual(["busy/a", "busy/a", "calm/a"]);
+  });
+
+  it("asks one spare call in progress to end for each other call that waits, and none for a spare one", async () => {
+    const { enter } = setUp(2);
+    const asked: string[] = [];
+    const spare = (name: string): Call =>
+      enter(name, new AbortController().signal, () => void asked.push(name));
+    const lights = [spare("w/a"), spare("w/b")];
+    await settled();
+    spare("w/c");
+    expect(asked).toEqual([]);
+    const answer = enter("w/d");
+    expect(asked).toEqual(["w/a"]);
+    lights[0]?.seat?.leave();
+    await settled();
+    expect(answer.seat).not.toBeNull();
+    enter("w/e");
+    enter("w/f");
+    expect(asked).toEqual(["w/a", "w/b"]);
   });
 
   it("takes turns between workspaces, and between the people of each, regardless of the number of their calls", async () => {

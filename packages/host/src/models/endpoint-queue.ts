@@ -6,7 +6,7 @@ import { createEndpointLine } from "./endpoint-line.ts";
 export type EndpointQueue = {
   /** Changes the number of calls at once. */
   setLimit(limit: number): void;
-  /** Waits for a place. A full queue refuses with QUOTA_EXCEEDED, an aborted signal with CANCELLED. Never rejects. */
+  /** Waits for a place, spare calls after all others. A call that waits ends a spare one in progress. A full queue refuses with QUOTA_EXCEEDED, an aborted signal with CANCELLED. Never rejects. */
   enter(caller: EndpointCaller): Promise<EndpointAdmission>;
 };
 
@@ -21,27 +21,44 @@ export function createEndpointQueue(options: {
   const { label, clock } = options;
   const line = createEndpointLine();
   const waiting = new Set<Waiting>();
+  /** The spare calls in progress that have not been asked to end. */
+  const spare = new Set<EndpointCaller>();
   let { limit } = options;
   let telling: AbortController | null = null;
 
-  function start({ workspaceId, personId }: EndpointCaller): EndpointAdmission {
+  function start(caller: EndpointCaller): EndpointAdmission {
+    const { workspaceId, personId } = caller;
     const member = { workspaceId, personId };
     line.begin(member);
+    if (caller.onNeeded !== undefined) spare.add(caller);
     let isHeld = true;
     return {
       admitted: true,
       leave: () => {
         if (!isHeld) return;
         isHeld = false;
+        spare.delete(caller);
         line.end(member);
         admitNext();
       },
     };
   }
 
+  function* inOrder(): Iterable<Waiting> {
+    yield* line.order([...waiting].filter(({ onNeeded }) => onNeeded === undefined));
+    yield* line.order([...waiting].filter(({ onNeeded }) => onNeeded !== undefined));
+  }
+
+  function endSpare(): void {
+    const [first] = spare;
+    if (first === undefined) return;
+    spare.delete(first);
+    first.onNeeded?.();
+  }
+
   function admitNext(): void {
     while (line.inProgress < limit) {
-      const [next] = line.order(waiting);
+      const [next] = inOrder();
       if (next === undefined) return;
       next.admit();
     }
@@ -56,7 +73,7 @@ export function createEndpointQueue(options: {
 
   function placesBefore(place: Waiting): number {
     let ahead = 0;
-    for (const caller of line.order(waiting)) {
+    for (const caller of inOrder()) {
       if (caller === place) return ahead;
       ahead += 1;
     }
@@ -65,7 +82,7 @@ export function createEndpointQueue(options: {
 
   function tellAll(): void {
     let ahead = 0;
-    for (const caller of line.order(waiting)) {
+    for (const caller of inOrder()) {
       caller.onWaiting(ahead);
       ahead += 1;
     }
@@ -103,6 +120,7 @@ export function createEndpointQueue(options: {
         caller.signal.addEventListener("abort", cancel, { once: true });
         waiting.add(place);
         caller.onWaiting(placesBefore(place));
+        if (caller.onNeeded === undefined) endSpare();
         if (telling !== null) return;
         telling = new AbortController();
         void keepTelling(telling.signal);

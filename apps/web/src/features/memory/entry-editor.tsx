@@ -43,11 +43,12 @@ export function EntryEditor({ workspace, entry, onClose }: EntryEditorProps): Re
   const translate = useTranslations("memory.editor");
   const memory = useTranslations("memory");
   const api = useTRPC();
-  const { add, edit } = useMemoryChanges();
+  const { add, edit, decide } = useMemoryChanges();
   const toast = useToast();
   const common = useTranslations("common.draft");
   const stored = useMemo(() => (entry === null ? EMPTY : readForm(entry)), [entry]);
   const version = entry?.version ?? 0;
+  const isHeld = entry?.state === "held";
   const form = useFormDraft(memoryDraftKey(workspace, "entry", entry?.id ?? null), {
     ...{ version, fields: stored },
   });
@@ -72,6 +73,7 @@ export function EntryEditor({ workspace, entry, onClose }: EntryEditorProps): Re
     let id = entry?.id;
     if (id === undefined) ({ id } = await add.mutateAsync(saved));
     else await edit.mutateAsync({ ...saved, id, version });
+    if (isHeld) await decide.mutateAsync({ workspace, id, approve: true });
     form.forget();
     onClose(id);
   });
@@ -80,8 +82,8 @@ export function EntryEditor({ workspace, entry, onClose }: EntryEditorProps): Re
     if (form.isChanged) toast({ text: common("discarded"), undo });
     onClose(entry?.id ?? null);
   };
-  const failed = [add, edit].find((change) => change.isError);
-  const isBusy = add.isPending || edit.isPending;
+  const failed = [add, edit, decide].find((change) => change.isError);
+  const isBusy = add.isPending || edit.isPending || decide.isPending;
   // The version that this form has just saved is not a change by someone else.
   const meanwhile = isBusy || edit.isSuccess ? null : form.meanwhile;
   const next = version + 1;
@@ -223,7 +225,9 @@ export function EntryEditor({ workspace, entry, onClose }: EntryEditorProps): Re
       </div>
       <footer className="flex flex-none items-center gap-2 border-t border-line px-6 py-3">
         <Button variant="primary" type="submit" disabled={!isComplete || isBusy || meanwhile !== null}>
-          {entry === null ? translate("save") : translate("saveVersion", { version: next })}
+          {entry === null
+            ? translate("save")
+            : translate(isHeld ? "saveApproved" : "saveVersion", { version: next })}
         </Button>
         <Button variant="ghost" onClick={cancel}>
           {translate("cancel")}

@@ -8,12 +8,17 @@ import { Select } from "../../ui/select.tsx";
 import { TYPES } from "./memory-type.ts";
 import type { ListedMemory, MemoryType } from "./memory-type.ts";
 
+/** From young to old. */
+const AGES = ["week", "month", "old"] as const;
+export type MemoryAge = (typeof AGES)[number];
+
 /** The filters of the list. */
 export type Filters = {
   readonly query: string;
   readonly type: MemoryType | null;
   readonly audience: ListedMemory["audience"] | null;
   readonly project: string | null;
+  readonly age: MemoryAge | null;
   readonly neverRecalled: boolean;
 };
 
@@ -21,6 +26,8 @@ type EntryFiltersProps = {
   readonly filters: Filters;
   /** The number of searchable entries. */
   readonly count: number;
+  /** The number of them that no run has recalled. */
+  readonly neverRecalled: number;
   /** The projects that entries are about. */
   readonly projects: readonly string[];
   readonly onChange: (filters: Filters) => void;
@@ -29,7 +36,13 @@ type EntryFiltersProps = {
 const AUDIENCES = ["workspace", "person"] as const;
 
 /** The search field and the filters over the list. */
-export function EntryFilters({ filters, count, projects, onChange }: EntryFiltersProps): ReactElement {
+export function EntryFilters({
+  filters,
+  count,
+  neverRecalled,
+  projects,
+  onChange,
+}: EntryFiltersProps): ReactElement {
   const translate = useTranslations("memory");
   return (
     <div className="flex flex-none flex-wrap items-center gap-2 border-b border-line px-4 py-2">
@@ -103,13 +116,31 @@ export function EntryFilters({ filters, count, projects, onChange }: EntryFilter
           )}
         </Field>
       )}
+      <Field label={translate("filter.age")} labelHidden>
+        {(control) => (
+          <Select
+            {...control}
+            value={filters.age ?? ""}
+            onChange={(event) => {
+              onChange({ ...filters, age: AGES.find((age) => age === event.target.value) ?? null });
+            }}
+          >
+            <option value="">{translate("filter.anyAge")}</option>
+            {AGES.map((age) => (
+              <option key={age} value={age}>
+                {translate(`age.${age}`)}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
       <Checkbox
         checked={filters.neverRecalled}
         onChange={(event) => {
           onChange({ ...filters, neverRecalled: event.target.checked });
         }}
       >
-        {translate("filter.neverRecalled")}
+        {translate("filter.neverRecalled", { count: neverRecalled })}
       </Checkbox>
     </div>
   );

@@ -1,7 +1,6 @@
 "use client";
 import type { UseQueryResult } from "@tanstack/react-query";
-import { ArrowDown, Check, ShieldAlert, X } from "lucide-react";
-import type { LucideIcon } from "lucide-react";
+import { ArrowDown } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
 import { classNames } from "../../lib/class-names.ts";
@@ -15,14 +14,12 @@ import { LoadFailed } from "../../ui/load-failed.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { Time } from "../../ui/time.tsx";
 import { memoryDraftKey } from "./memory-address.ts";
-import type { MemoryTab } from "./memory-address.ts";
 import { TYPE_ICONS } from "./memory-type.ts";
 import type { ListedMemory } from "./memory-type.ts";
 
 type EntryListProps = {
   readonly workspace: string;
   readonly list: UseQueryResult<RouterOutputs["memory"]["list"], unknown>;
-  readonly tab: Extract<MemoryTab, "entries" | "review">;
   readonly isFiltered: boolean;
   /** Whether the best hits of a search come first, not those that were saved last. */
   readonly isRanked: boolean;
@@ -34,7 +31,6 @@ type EntryListProps = {
 export function EntryList({
   workspace,
   list,
-  tab,
   isFiltered,
   isRanked,
   selected,
@@ -47,7 +43,7 @@ export function EntryList({
   }
   const { items, shown } = list.data;
   if (items.length === 0) {
-    const kind = tab === "review" ? "review" : isFiltered && list.data.active > 0 ? "filtered" : "entries";
+    const kind = isFiltered && list.data.active > 0 ? "filtered" : "entries";
     return (
       <EmptyState className="p-4" title={translate(`empty.${kind}`)}>
         {translate(`emptyText.${kind}`)}
@@ -57,7 +53,7 @@ export function EntryList({
   return (
     <div className="min-h-0 flex-1 overflow-y-auto">
       <Header isRanked={isRanked} />
-      <ul aria-label={translate(tab === "review" ? "tabs.review" : "tabs.entries", { count: items.length })}>
+      <ul aria-label={translate("tabs.entries")}>
         {items.map((item) => (
           <EntryRow
             key={item.id}
@@ -114,9 +110,7 @@ function EntryRow({ workspace, item, isShown, onOpen }: EntryRowProps): ReactEle
   const translate = useTranslations("memory");
   const common = useTranslations("common.draft");
   const [draft] = useKeptDraft(memoryDraftKey(workspace, "entry", item.id));
-  const decision = rowKind(item);
-  const kind = decision === null ? translate(`type.${item.type}`) : translate(`kind.${decision}`);
-  const isQuiet = item.supersededBy !== null || item.state === "rejected" || item.decidedBy !== null;
+  const kind = translate(`type.${item.type}`);
   return (
     <ListRow
       isShown={isShown}
@@ -124,10 +118,10 @@ function EntryRow({ workspace, item, isShown, onOpen }: EntryRowProps): ReactEle
       className={classNames("min-h-7 phone:grid-cols-[16px_minmax(0,1fr)_auto] phone:py-2", COLUMNS)}
     >
       <span title={kind}>
-        <Icon icon={rowIcon(item)} className={item.state === "held" ? "text-wait" : "text-ink-2"} />
+        <Icon icon={TYPE_ICONS[item.type]} className="text-ink-2" />
         <span className="sr-only">{kind}</span>
       </span>
-      <span title={item.name} className={classNames("truncate", isQuiet && "text-ink-2")}>
+      <span title={item.name} className={classNames("truncate", item.supersededBy !== null && "text-ink-2")}>
         {item.name}
       </span>
       <span className="truncate text-12 text-ink-2 phone:order-last phone:col-start-2 phone:col-end-4">
@@ -143,16 +137,4 @@ function EntryRow({ workspace, item, isShown, onOpen }: EntryRowProps): ReactEle
       </span>
     </ListRow>
   );
-}
-
-/** The state that the icon shows instead of the type; null for the type. */
-function rowKind({ state, decidedBy }: ListedMemory): "held" | "rejected" | "approved" | null {
-  if (state !== "active") return state;
-  return decidedBy === null ? null : "approved";
-}
-
-function rowIcon({ state, type, decidedBy }: ListedMemory): LucideIcon {
-  if (state === "held") return ShieldAlert;
-  if (state === "rejected") return X;
-  return decidedBy === null ? TYPE_ICONS[type] : Check;
 }

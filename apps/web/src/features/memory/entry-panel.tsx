@@ -5,6 +5,7 @@ import type { ReactElement } from "react";
 import { useTRPC } from "../../lib/trpc.tsx";
 import { LoadFailed } from "../../ui/load-failed.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
+import type { OpenReview } from "./entry-actions.tsx";
 import { EntryDetail } from "./entry-detail.tsx";
 import { EntryEditor } from "./entry-editor.tsx";
 import { NEW_ENTRY } from "./memory-address.ts";
@@ -12,12 +13,14 @@ import { useMemoryAddress } from "./use-memory-address.ts";
 
 export type EntryPanelProps = {
   readonly workspace: string;
+  /** The review that the entry is open in. @default none */
+  readonly review?: OpenReview;
   /** As in an address; null while the list has none. */
   readonly id: string | null;
 };
 
 /** An entry: to read, to review or to edit. */
-export function EntryPanel({ workspace, id }: EntryPanelProps): ReactElement | null {
+export function EntryPanel({ workspace, id, review }: EntryPanelProps): ReactElement | null {
   const translate = useTranslations("memory");
   const { isEditing, go } = useMemoryAddress();
   const api = useTRPC();
@@ -36,6 +39,6 @@ export function EntryPanel({ workspace, id }: EntryPanelProps): ReactElement | n
   return isEditing ? (
     <EntryEditor key={id} workspace={workspace} entry={entry} onClose={close} />
   ) : (
-    <EntryDetail key={id} workspace={workspace} detail={detail.data} />
+    <EntryDetail key={id} workspace={workspace} detail={detail.data} review={review} />
   );
 }

@@ -22,6 +22,7 @@ import { UNFILTERED } from "./prefetch.ts";
 import { ProfileFiles } from "./profile-files.tsx";
 import { TidyList } from "./tidy-list.tsx";
 import { RecallTest } from "./recall-test.tsx";
+import { Review } from "./review.tsx";
 import { useMemoryAddress } from "./use-memory-address.ts";
 
 /** The table of experiences is loaded only when it is opened. */
@@ -45,6 +46,9 @@ export function MemoryPage({ workspace }: { readonly workspace: string }): React
     ),
   );
   const shown = entry ?? list.data?.items[0]?.id ?? null;
+  const select = (id: string | null): void => {
+    go({ entry: id });
+  };
   const labelOf = (part: MemoryTab): string => {
     if (part === "review") return translate("tabs.review", { count: list.data?.held ?? 0 });
     if (part === "tidy") return translate("tabs.tidy", { count: list.data?.tidy ?? 0 });
@@ -91,34 +95,31 @@ export function MemoryPage({ workspace }: { readonly workspace: string }): React
       {tab === "experiences" && <Experiences workspace={workspace} />}
       {tab === "profile" && <ProfileFiles workspace={workspace} />}
       {tab === "tidy" && <TidyList workspace={workspace} />}
-      {(tab === "entries" || tab === "review") && (
+      {isReview && <Review workspace={workspace} list={list} />}
+      {tab === "entries" && (
         <ListDetail
           className="grid-cols-[minmax(0,1fr)_520px] max-[1100px]:grid-cols-[minmax(0,1fr)_400px]"
           isOpen={entry !== null}
           backLabel={translate("back")}
           onBack={() => {
-            go({ entry: null });
+            select(null);
           }}
           list={
             <>
-              {!isReview && (
-                <EntryFilters
-                  filters={filters}
-                  count={list.data?.active ?? 0}
-                  projects={list.data?.projects ?? []}
-                  onChange={setFilters}
-                />
-              )}
+              <EntryFilters
+                filters={filters}
+                count={list.data?.active ?? 0}
+                neverRecalled={list.data?.neverRecalled ?? 0}
+                projects={list.data?.projects ?? []}
+                onChange={setFilters}
+              />
               <EntryList
                 workspace={workspace}
                 list={list}
-                tab={tab}
                 isFiltered={filters !== UNFILTERED}
-                isRanked={tab === "entries" && filters.query.trim() !== ""}
+                isRanked={filters.query.trim() !== ""}
                 selected={shown}
-                onSelect={(id) => {
-                  go({ entry: id });
-                }}
+                onSelect={select}
               />
             </>
           }

@@ -7,6 +7,7 @@ export const UNFILTERED = {
   type: null,
   audience: null,
   project: null,
+  age: null,
   neverRecalled: false,
 } as const;
 

@@ -29,6 +29,8 @@ export async function handleTrpc(request: Request): Promise<Response> {
       req: limited,
       router: appRouter,
       maxBatchSize: MAX_BATCH_SIZE,
+      // Queries with a long text come as a body. Mutations never come as an address.
+      allowMethodOverride: true,
       createContext: async () => {
         const session = await runtime.auth.findSession(request.headers).catch((thrown: unknown) => {
           // tRPC sends it in its own format, which is the only one that the pages can read.

@@ -6,7 +6,7 @@ import type { Runtime } from "../runtime.ts";
 /** Proposals and entries of one that a page shows. */
 const SHOWN_PROPOSALS = 50;
 const SHOWN_ENTRIES = 20;
-/** The maximum number of entries compared to count proposals. */
+/** The maximum number of entries compared to count proposals. Of more, those that the worker found are. */
 const COUNTED_ENTRIES = 500;
 /** The maximum number of entries compared while a person waits. For more, the findings of the worker are shown. */
 const EXAMINED_AT_ONCE = 2_000;
@@ -44,16 +44,19 @@ export async function readTidying(runtime: TidyRuntime, scope: Scope): Promise<T
   return { count: proposals.length, items, examinedAt };
 }
 
-/** Counts the proposals from the worker's findings, for the tab of the page. */
-export async function countTidying({ stores, clock }: TidyRuntime, scope: Scope): Promise<number> {
-  const { memories, memorySearch, memoryExaminations } = stores;
-  const examination = await memoryExaminations.get(scope);
-  if (examination === undefined || examination.entryIds.length === 0) return 0;
-  const [entries, dismissed] = await Promise.all([
-    memorySearch.getMany(scope, examination.entryIds.slice(0, COUNTED_ENTRIES), "person"),
-    memories.dismissed(scope),
-  ]);
-  return proposeTidying(entries, { now: clock.now(), dismissed }).length;
+/** Counts the proposals about the entries of the person, `all`, for the tab of the page: of many entries, from the worker's findings. */
+export async function countTidying(
+  { stores, clock }: TidyRuntime,
+  scope: Scope,
+  all: readonly MemoryEntry[],
+): Promise<number> {
+  const { memories, memoryExaminations } = stores;
+  const dismissed = await memories.dismissed(scope);
+  const count = (entries: readonly MemoryEntry[]): number =>
+    proposeTidying(entries, { now: clock.now(), dismissed }).length;
+  if (all.length <= COUNTED_ENTRIES) return count(all);
+  const found = new Set((await memoryExaminations.get(scope))?.entryIds.slice(0, COUNTED_ENTRIES));
+  return count(all.filter(({ id }) => found.has(id)));
 }
 
 /** Makes the changes of a proposal, and returns it. Errors: CONFLICT if its entries changed since it was shown. */

@@ -28,8 +28,16 @@ export const MEMORY_EVENTS = [
             score: z.number(),
             /** 0 to 1. */
             confidence: z.number(),
-            /** `picked` and `declined` are decisions of a light model about what the ranking left out. */
-            outcome: z.enum(["chosen", "unsure", "crowded_out", "superseded", "picked", "declined"]),
+            /** `picked` and `declined` are decisions of a light model about what the ranking left out; `called_tool` is a manual of a tool that the context shows calls of. */
+            outcome: z.enum([
+              "chosen",
+              "unsure",
+              "crowded_out",
+              "superseded",
+              "called_tool",
+              "picked",
+              "declined",
+            ]),
           }),
         )
         .optional(),

@@ -9,7 +9,7 @@ import type { RunContext } from "../run-context.ts";
  * delays nothing; its result is attached before a later call.
  */
 export function attachRecall(context: RunContext): void {
-  const found = context.environment.recall?.take(shownInContext(context)) ?? null;
+  const found = context.environment.recall?.take(shownInContext(context), toolsInContext(context)) ?? null;
   if (found !== null) stageRecall(context, found, null);
 }
 
@@ -21,6 +21,17 @@ export function shownInContext({ history }: RunContext): (memory: ShownMemory) =
     ),
   );
   return (memory) => shown.has(keyOf(memory));
+}
+
+/** Returns the tools whose newest call in the context succeeded: requests show how they are used. A failed call teaches nothing, so a manual may help. */
+function toolsInContext({ history }: RunContext): ReadonlySet<string> {
+  const tools = new Set<string>();
+  for (const { message } of history.view.items) {
+    if (message.role !== "tool") continue;
+    if (message.outcome === "ok") tools.add(message.toolName);
+    else tools.delete(message.toolName);
+  }
+  return tools;
 }
 
 /** Stages a recall. `callId`: of the model that chose it, null for the ranking. */

@@ -6,7 +6,6 @@ import { estimateSummary } from "../budget/estimate-call.ts";
 import { reserveHelperCall } from "../budget/reserve-call.ts";
 import { settleCall } from "../budget/settle-call.ts";
 import { linkAbort } from "../link-abort.ts";
-import type { ModelClient } from "../../ports/model-client.ts";
 import type { ModelCallResult } from "../model/call-model.ts";
 import { sendHelperCall, stageHelperFinished } from "../model/helper-call.ts";
 import { contextWindow } from "../model/learn-window.ts";
@@ -63,6 +62,10 @@ function send(context: RunContext, request: HelperCall): void {
     drafts: { stage: (draft) => drafts.push(draft), flush: async () => undefined },
     ...{ signal: linked.signal, totalMs: RECALL_CHOICE.timeMs, silentMs: RECALL_CHOICE.timeMs },
     maxCharacters: RECALL_CHOICE.answerCharacters,
+    onNeeded: () => {
+      pending.hasGivenWay = true;
+      pending.abort();
+    },
   });
   const pending: PendingChoice = {
     ...{ request, drafts, result: null, hasGivenWay: false, abort: linked.abort },
@@ -74,17 +77,6 @@ function send(context: RunContext, request: HelperCall): void {
   context.recallChoice.pending = pending;
   // A client error surfaces when the result is collected; nothing awaits the promise before that.
   pending.ended.catch(() => undefined);
-}
-
-/**
- * Gives up the question if it holds or waits for a place at the endpoint of `client`, for which the run's own call waits. A place that others hold is
- * not told apart from its own.
- */
-export function giveWay({ recallChoice: { pending } }: RunContext, client: ModelClient): void {
-  if (pending === null || pending.result !== null || client.enter === undefined) return;
-  if (pending.request.call.client.enter !== client.enter) return;
-  pending.hasGivenWay = true;
-  pending.abort();
 }
 
 /** Stages what the light model chose, if its answer is there: from here on requests show it at this place. Never waits for it. */
@@ -134,7 +126,7 @@ const NOT_NEEDED = "The run needed no further call of its model.";
 const TOO_LATE = "The answer took too long.";
 
 // eslint-disable-next-line local/no-prose-for-models -- People read it in the log.
-const GAVE_WAY = "The run's own call waited for a place at the endpoint.";
+const GAVE_WAY = "Another call waited for its place at the endpoint.";
 
 function stageChoice(context: RunContext, { request, result, hasGivenWay }: EndedChoice): void {
   if (result.kind !== "answered") {

@@ -72,6 +72,8 @@ export async function callModel(options: {
   readonly signal: AbortSignal;
   /** Suspends a time limit of the caller until the returned function is called. Default: there is none. */
   readonly suspendLimit?: () => () => void;
+  /** Makes it a spare call of its endpoint, as `EndpointCaller` says. */
+  readonly onNeeded?: () => void;
   readonly ports: Pick<RunPorts, "clock" | "random">;
   readonly redactor: Redactor;
   readonly writer: { stage(draft: EntryDraft): unknown; flush(): Promise<void> };
@@ -149,7 +151,7 @@ const NO_LIMIT: EndpointAdmission = { admitted: true, leave: () => undefined };
 
 /** Waits for a place at the endpoint, and reports the waiting to watchers. */
 async function enterEndpoint(
-  { callId, trace, signal, emit, suspendLimit }: Parameters<typeof callModel>[0],
+  { callId, trace, signal, emit, suspendLimit, onNeeded }: Parameters<typeof callModel>[0],
   enter: NonNullable<ModelClient["enter"]>,
 ): Promise<EndpointAdmission> {
   const resumeLimit = suspendLimit?.();
@@ -159,6 +161,7 @@ async function enterEndpoint(
   const { workspaceId, personId } = trace;
   const admission = await enter({
     ...{ workspaceId, personId, signal },
+    ...(onNeeded && { onNeeded }),
     onWaiting: (ahead) => {
       hasWaited = true;
       report(ahead);

@@ -66,6 +66,8 @@ export async function sendHelperCall(
     readonly totalMs: number;
     readonly silentMs: number;
     readonly maxCharacters: number;
+    /** Makes it a spare call of its endpoint, as `EndpointCaller` says. */
+    readonly onNeeded?: () => void;
   },
 ): Promise<ModelCallResult> {
   const whole = linkAbort(to.signal, to.totalMs);
@@ -82,6 +84,7 @@ export async function sendHelperCall(
     goalId: request.goalId,
     signal: linked.signal,
     suspendLimit: linked.suspendLimit,
+    ...(to.onNeeded && { onNeeded: to.onNeeded }),
     ports: context.ports,
     redactor: context.environment.redactor,
     writer: to.drafts,

@@ -4,7 +4,7 @@ import { wireQuirks } from "../../context/wire-quirks.ts";
 import type { Failure } from "../../errors.ts";
 import { startBackgroundSummary } from "../background-summary.ts";
 import { callInput, fixedParts } from "../context/call-input.ts";
-import { giveWay, startRecallChoice } from "../context/choose-recall.ts";
+import { startRecallChoice } from "../context/choose-recall.ts";
 import { compactHistory } from "../context/compact-history.ts";
 import { loadContext } from "../context/load-context.ts";
 import type { RunContext } from "../run-context.ts";
@@ -60,12 +60,9 @@ export async function tryModel(context: RunContext, call: StepCall): Promise<Tri
     ports,
     redactor: environment.redactor,
     writer,
-    emit: (update) => {
-      if (update.kind === "call_waiting" && update.ahead !== null) giveWay(context, client);
-      context.emit(update);
-    },
+    emit: context.emit,
   });
-  // The answer has asked for its place at the endpoint by now, so that the choice is behind it.
+  // The answer has asked for its place at the endpoint by now, so that the choice does not take it first.
   sendChoice?.();
   const result = await answering;
   if (result.kind === "failed") {

@@ -1,4 +1,10 @@
-import { checkEntry, chooseMemories, MEMORY_TYPES, wordsByTerm } from "@goaltrace/core/memory";
+import {
+  checkEntry,
+  chooseMemories,
+  MEMORY_TYPES,
+  OLD_MEMORY_DAYS,
+  wordsByTerm,
+} from "@goaltrace/core/memory";
 import type { MemoryEntry } from "@goaltrace/core/ports";
 import { z } from "zod";
 import { readRecall } from "../../memory/read-recall.ts";
@@ -31,10 +37,17 @@ const FIELDS = z.object({
 });
 const PROJECT = z.string().trim().min(1).max(60);
 const AUDIENCE = z.enum(["workspace", "person"]);
+/** Ages of entries: at most, or older than this many days. */
+const AGES = { week: { most: 7 }, month: { most: 30 }, old: { over: OLD_MEMORY_DAYS } } as const;
+type Age = keyof typeof AGES;
+const DAY_MS = 86_400_000;
 
 /** The memory of agents: entries of the workspace and of the caller. */
 export const memoryRouter = router({
-  /** Entries with their numbers; with a query the best first, else those that were saved last. `held` ones wait for a review. */
+  /**
+   * Entries with their numbers; with a query the best first, else those that were saved last. `held` ones wait for a review. `review`: those and, after
+   * them, what people decided, the last change first.
+   */
   list: workspaceProcedure("viewer")
     .input(
       z.object({
@@ -42,23 +55,25 @@ export const memoryRouter = router({
         type: z.enum(MEMORY_TYPES).nullable().default(null),
         audience: AUDIENCE.nullable().default(null),
         project: PROJECT.nullable().default(null),
+        age: z.enum(["week", "month", "old"]).nullable().default(null),
         neverRecalled: z.boolean().default(false),
         review: z.boolean().default(false),
       }),
     )
     .query(async ({ ctx, input }) => {
-      const [all, tidy] = await Promise.all([
-        ctx.runtime.stores.memories.list(ctx.scope),
-        countTidying(ctx.runtime, ctx.scope),
-      ]);
-      const state = input.review ? ["held", "rejected"] : ["active"];
+      const { memories, members } = ctx.runtime.stores;
+      const all = await memories.list(ctx.scope);
+      const tidy = await countTidying(ctx.runtime, ctx.scope, all);
       const options = { limit: LISTED, traceId: null };
-      const entries =
-        input.query === "" || input.review
+      const entries = input.review
+        ? toReview(all)
+        : input.query === ""
           ? all.toSorted((left, right) => right.savedAt - left.savedAt)
           : (await ctx.runtime.memoryFinder.find(ctx.scope, input.query, options)).map(({ entry }) => entry);
+      const now = ctx.runtime.clock.now();
       const fits = (entry: MemoryEntry): boolean =>
-        state.includes(entry.state) &&
+        (input.review || entry.state === "active") &&
+        (input.age === null || hasAge(entry, input.age, now)) &&
         (input.type === null || entry.type === input.type) &&
         (input.project === null || entry.project === input.project) &&
         (input.audience === null || entry.audience === input.audience) &&
@@ -68,7 +83,14 @@ export const memoryRouter = router({
         items: shown.slice(0, LISTED).map(toListed),
         shown: shown.length,
         active: all.filter((entry) => entry.state === "active").length,
+        neverRecalled: all.filter((entry) => entry.state === "active" && entry.recalls === 0).length,
         held: all.filter((entry) => entry.state === "held").length,
+        /** Names of people by id, for a review. */
+        people: input.review
+          ? Object.fromEntries(
+              (await members.list(ctx.scope.workspaceId)).map(({ personId, name }) => [personId, name]),
+            )
+          : {},
         tidy,
         projects: [...new Set(all.flatMap(({ project }) => project ?? []))].toSorted(),
       };
@@ -194,6 +216,22 @@ export const memoryRouter = router({
       };
     }),
 });
+
+/** Entries that wait, the newest first, and those that people decided about, the last change first. */
+function toReview(all: readonly MemoryEntry[]): readonly MemoryEntry[] {
+  const held = all.filter(({ state }) => state === "held");
+  const decided = all.filter(({ state, decidedBy }) => state !== "held" && decidedBy !== null);
+  return [
+    ...held.toSorted((left, right) => right.savedAt - left.savedAt),
+    ...decided.toSorted((left, right) => right.revision - left.revision),
+  ];
+}
+
+function hasAge({ savedAt }: MemoryEntry, age: Age, now: number): boolean {
+  const days = (now - savedAt) / DAY_MS;
+  const limit = AGES[age];
+  return "most" in limit ? days <= limit.most : days > limit.over;
+}
 
 /** Lists don't show contents, which are long. */
 function toListed({
