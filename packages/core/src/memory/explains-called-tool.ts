@@ -2,7 +2,7 @@ import type { MemoryEntry } from "../ports/memory-store.ts";
 
 type Explained = Pick<MemoryEntry, "type" | "name" | "description" | "content">;
 
-/** What the name of a manual says before the name of the tool, and behind it. */
+/** The words in the name of a manual before the name of the tool, and behind it. */
 const BEFORE =
   /^(?:(?:how to (?:use|call|invoke|run)|(?:usage|syntax|parameters?|arguments?|options|flags|manual|documentation|docs|reference|cheat ?sheet|examples?) (?:of|for)) (?:the )?|(?:如何|怎么|怎样)(?:使用|调用|用) ?)$/u;
 const BEHIND =

@@ -33,7 +33,7 @@ type PlainSubject = {
   readonly tool?: string | undefined;
   /** True for a path that a command only names: rules with a pattern may keep it from the command, nothing else decides. @default false */
   readonly isMention?: boolean | undefined;
-  /** The part of a call with several parts that it belongs to, as the call has it. @default it is all of the call, or cannot be told */
+  /** The part of a call with several parts that it belongs to, as the call has it. @default all of it, or nobody knows which */
   readonly source?: string | undefined;
   /** Why the tool refuses to act on it whatever a person decides, as a sentence, so that no one is asked. @default it does not */
   readonly refusal?: string | undefined;
@@ -43,7 +43,7 @@ type PlainSubject = {
 export type CommandSubject = {
   readonly kind: "command";
   readonly text: string;
-  /** The part of the command line that starts it, as written. @default it is all of it, or cannot be told */
+  /** The part of the command line that starts it, as written. @default all of it, or nobody knows which */
   readonly source?: string | undefined;
   /** The words after unquoting, the program first; empty if they are not known before it runs. */
   readonly words: readonly string[];

@@ -59,8 +59,8 @@ function toDecision(
 }
 
 /**
- * The parts of a compound call that ask, such as two commands of a command line, as the call has them; none when nothing else is in it, or one that asks
- * cannot be told.
+ * The parts of a compound call that ask, such as two commands of a command line, as the call has them; none when nothing else is in it, or nobody knows
+ * which part it is.
  */
 function partsOf({ subjects }: PermissionCall, deciding: readonly Subject[]): readonly string[] {
   const parts = new Set<string>();

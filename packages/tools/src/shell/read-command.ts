@@ -42,7 +42,7 @@ type Reading = {
   readonly place: CommandPlace;
   readonly reader: Map<string, Subject>;
   readonly changed: Set<string>;
-  /** The part of the command line that is being read, as written; null for all of it, or when that cannot be told. */
+  /** The part of the command line that is being read, as written; null for all of it, or when nobody knows which part it is. */
   readonly source: string | null;
   readonly folders: readonly string[] | null;
   readonly depth: number;
@@ -74,7 +74,7 @@ async function readText(text: string, reading: Reading): Promise<void> {
   if (!reading.place.isContained && /\$\(\s*cat\s*<</u.test(text))
     addUnclear(reading, text, "contains a here-document");
   if (problem !== null) addUnclear(reading, text, problem);
-  // What a script in a word runs is part of the command with that word.
+  // Commands of a script in a word are part of the command with that word.
   const sourceOf = (source: string): string | null =>
     reading.depth > 0 ? reading.source : source === text.trim() ? null : source;
   for (const { source, redirections, ...command } of commands) {
