@@ -90,6 +90,36 @@ it("withdraws what is open when its run ends", () => {
   ]);
 });
 
+it("knows nothing of the calls of a run that has ended", () => {
+  const { log, take, printed } = asking();
+  take(log.event({ type: "trace.finished", data: { status: "cancelled", failure: null, summary: null } }));
+  printed.length = 0;
+  take(
+    log.event({
+      type: "trace.resumed",
+      data: { journal: [{ ...LOST, effectId: "later" }], resumeCount: 1, reason: "died" },
+    }),
+  );
+  expect(printed).toMatchObject([{ id: "later", effect: { toolCallId: "c", tool: "", arguments: "{}" } }]);
+});
+
+it.each(["{}", '{"question":3}', '{"question":"Which?","choices":"a"}', "[]"])(
+  "reports a question whose text cannot be read without one: %s",
+  (text) => {
+    const log = buildLog({ traceId: "root" });
+    const requestsOf = createRequestLines();
+    requestsOf(log.assistant({ calls: [{ id: "c", name: "ask_user", arguments: text }] }));
+    const refused = log.add({
+      ...{ kind: "message", role: "tool", toolCallId: "c", toolName: "ask_user", outcome: "denied" },
+      ...{ refusal: "no_approver", title: "nobody to ask", description: "", output: "Nobody can answer." },
+      ...{ goalId: "root", tokens: 1, durationMs: 0 },
+    });
+    expect(requestsOf(refused)).toMatchObject([
+      { state: "no_approver", kind: "question", question: { text: "", choices: [] } },
+    ]);
+  },
+);
+
 it("reports a call that nobody could be asked about, with the runs above its own", () => {
   const requestsOf = createRequestLines();
   const limits = { maxSteps: 5, maxTokens: null, maxDurationMs: null };

@@ -36,7 +36,7 @@ type OpenRequest = RequestLine & { readonly id: string };
 type State = {
   /** Each run with the one above it. */
   readonly runs: Map<string, KnownRun & { readonly parentId: string | null }>;
-  /** The calls of each run without a result. */
+  /** The newest calls of each run that has not ended. */
   readonly calls: Map<string, Map<string, ToolCall>>;
   readonly open: Map<string, OpenRequest>;
 };
@@ -84,10 +84,12 @@ const HANDLERS: EventHandlers<State, readonly RequestLine[]> = {
     }),
   "effect.resolved": (state, { data: { effectId, resolution } }) =>
     effectId === undefined ? [] : close(state, effectId, resolution),
-  "trace.finished": (state, { traceId }) =>
-    [...state.open.values()]
+  "trace.finished": (state, { traceId }) => {
+    state.calls.delete(traceId);
+    return [...state.open.values()]
       .filter((request) => request.traceId === traceId)
-      .flatMap(({ id }) => close(state, id, "withdrawn")),
+      .flatMap(({ id }) => close(state, id, "withdrawn"));
+  },
 };
 
 function open(
@@ -117,12 +119,12 @@ function unanswered(state: State, { traceId, toolCallId, toolName, output }: Too
   return { ...whoAsks(state, traceId), ...asked, id: null, expiresAt: null, state: "no_approver" };
 }
 
-/** The arguments of a call that asks; the runtime has checked them. */
+/** The arguments of a call that asks. The runtime has checked them, unless its call was not among the entries. */
 const questionSchema = z.object({ question: z.string(), choices: z.array(z.string()).default([]) });
 
 function readQuestion(call: AskedCall): Subject {
-  const { question, choices } = questionSchema.parse(parseJson(call.arguments));
-  return questionOf(question, choices);
+  const read = questionSchema.safeParse(parseJson(call.arguments));
+  return read.success ? questionOf(read.data.question, read.data.choices) : questionOf("", []);
 }
 
 function approvalOf(approval: NonNullable<Subject["approval"]>): Subject {

@@ -38,7 +38,7 @@ for (const start of ALL_STARTS) {
 }
 /** ASCII has codes of seven bits. */
 const CODE_BITS = 7;
-/** Whether a secret may begin with a pair of characters, by their codes: looked up at each character of all texts that pass, without creating the pair. */
+/** Whether a secret may begin with a pair of characters, by their codes: looked up at each character of every text that is masked, without creating the pair. */
 const MAY_BEGIN = new Uint8Array(1 << (2 * CODE_BITS));
 for (const pair of [...STARTS.keys(), "--", "ey"])
   MAY_BEGIN[(pair.charCodeAt(0) << CODE_BITS) | pair.charCodeAt(1)] = 1;

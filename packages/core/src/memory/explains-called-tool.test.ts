@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { explainsCalledTool } from "./explains-called-tool.ts";
 
-const CALLED = new Set(["fetch_page", "git_log", "explore", "github_create_issue"]);
+const CALLED = new Set([
+  ...["fetch_page", "git_log", "explore", "github_create_issue"],
+  ...["webfetch", "write_file", "read_file", "run_tests", "bash_command"],
+]);
 
 function explains(
   name: string,
@@ -14,7 +17,7 @@ function explains(
 describe("explainsCalledTool", () => {
   it.each([
     ["How to use fetch_page", "It takes the address of a page and returns its text."],
-    ["Usage of fetch page", "Pass the address; the answer is Markdown."],
+    ["Usage of fetch-page", "Pass the address; the answer is Markdown."],
     ["Parameters of git_log", "path, since and count."],
     ["github-create-issue: arguments", "repository, title, body."],
     ["Reference for the explore tool", "It takes a list of tasks, one for each agent."],
@@ -42,8 +45,45 @@ describe("explainsCalledTool", () => {
     ["fetch_page of the year", "The page that the team liked most."],
     ["Examples to explore in the workshop", "Sorting and searching."],
     ["费用报销的用法", "按月提交。"],
+    ["Usage of fetch page", "Pass the address; the answer is Markdown."],
+    ["Reference: how we write file names in reports", "The client comes first, then the month."],
+    ["Deploy parameters", "The deploy that we run: tests on staging first."],
+    ["Usage of read_file for the pricing sheet", "Prices are in cents."],
+    ["How to use bash_command here", "Source the profile of the team first."],
+    ["How to use search", "Ana keeps a list of good words."],
+    ["How to use webfetch", "The base address is that of the intranet."],
   ])("keeps one about something else: %s", (name, content) => {
     expect(explains(name, content)).toBe(false);
+  });
+
+  it.each([
+    "The base address is https://intra/api/v",
+    "Prices are in sheets/prices.",
+    "Prices are in prices.csv.",
+    "The port is 6543.",
+    "端口是６５４３。",
+    "Set DB_HOST=staging for the tests.",
+    "Pass 'intra' as the host.",
+    "Pass “intra” as the host.",
+    "主机是「内网」。",
+    "Pass `intra` as the host.",
+    "Ask ana@team for the key.",
+  ])("keeps one with a fact: %s", (content) => {
+    expect(explains("How to use fetch_page", content)).toBe(false);
+    const name = "How to use fetch_page";
+    const manual = { type: "reference", name, content: "It takes an address." } as const;
+    expect(explainsCalledTool({ ...manual, description: content }, CALLED)).toBe(false);
+    expect(explainsCalledTool({ ...manual, description: name }, CALLED)).toBe(true);
+  });
+
+  it.each([
+    ["File naming", "Reference: how we write file names in reports", "The client comes first."],
+    ["Deploy parameters", "Parameters of the deploy that we run: tests on staging first", "Ask Ana."],
+    ["Usage of read_file for the pricing sheet", "Where the prices are", "sheets/2026-q3.csv, in cents"],
+    ["How to use webfetch", "The intranet", "base address is https://intra/api/v3"],
+    ["How to use bash_command here", "The database", "Set DB_PORT=6543 in front."],
+  ])("keeps what the team knows: %s", (name, description, content) => {
+    expect(explainsCalledTool({ type: "reference", name, description, content }, CALLED)).toBe(false);
   });
 
   it("keeps what a person asked for", () => {

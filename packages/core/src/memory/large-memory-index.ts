@@ -81,7 +81,7 @@ async function count(store: MemorySearchStore, scope: Scope, entries: number): P
   return { entries, counts, similar };
 }
 
-/** The words of a query that the sample lacks: each is rare, or misspelled. The longest of a long query, whose short ones are rarely either. */
+/** The words of a query that the sample lacks: each is rare, or misspelled. Of too many, the longest, because a short word is seldom either. */
 function uncounted(query: string, { counts }: Vocabulary): readonly string[] {
   return [...analyzeQuery(query.slice(0, MAX_QUERY_CHARACTERS)).keys()]
     .filter((term) => !counts.has(term))

@@ -30,7 +30,7 @@ export function createPendingRecall(
     take(inContext, calledTools) {
       const entries = taken === null ? found() : [];
       if (entries.length === 0) return null;
-      taken = chooseMemories(entries, calledTools);
+      taken = chooseMemories(entries, calledTools?.());
       return toRecalledEntries(taken, now(), inContext);
     },
   };

@@ -59,7 +59,10 @@ describe("chooseMemories", () => {
   });
 
   it("gives the place of a manual of a called tool to the next entry", () => {
-    const manual = { type: "reference", name: "How to use fetch_page" } as const;
+    const manual = {
+      ...({ type: "reference", name: "How to use fetch_page", description: "Its arguments" } as const),
+      content: "It takes the address of a page.",
+    };
     const many = Array.from({ length: MAX_RECALLED + 1 }, (_, index) =>
       found(`m${index}`, 1, index === 0 ? manual : {}),
     );

@@ -33,14 +33,18 @@ type PlainSubject = {
   readonly tool?: string | undefined;
   /** True for a path that a command only names: rules with a pattern may keep it from the command, nothing else decides. @default false */
   readonly isMention?: boolean | undefined;
+  /** The part of a call with several parts that it belongs to, as the call has it. @default all of it, or nobody knows which */
+  readonly source?: string | undefined;
   /** Why the tool refuses to act on it whatever a person decides, as a sentence, so that no one is asked. @default it does not */
   readonly refusal?: string | undefined;
 };
 
-/** One of the commands that a command line starts. `text` are its words as people write them. */
+/** One of the commands that a command line starts. `text` are its words as people write them, without those that are known only when it runs. */
 export type CommandSubject = {
   readonly kind: "command";
   readonly text: string;
+  /** The part of the command line that starts it, as written. @default all of it, or nobody knows which */
+  readonly source?: string | undefined;
   /** The words after unquoting, the program first; empty if they are not known before it runs. */
   readonly words: readonly string[];
   /** True for a command that runs without asking where calls that change something ask. */

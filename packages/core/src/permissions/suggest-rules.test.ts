@@ -41,6 +41,32 @@ describe("suggested rules", () => {
     ]);
   });
 
+  it.each([
+    ...(["workspace", "conversation", "project"] as const).flatMap((layer) => [
+      ["ask", layer] as const,
+      ["deny", layer] as const,
+    ]),
+    ["allow", "workspace"] as const,
+  ])("are about one tool where a rule decides about the other one: %s edit_file, %s", (effect, layer) => {
+    for (const tool of ["edit_file", "edit*"]) {
+      const rules = [{ id: "1", layer, effect, tool, pattern: "" } as const];
+      expect(texts(path("a/b.ts"), { mode: "ask", rules })).toEqual([
+        ...["write_file(a/b.ts)", "write_file(a/**)", "write_file"],
+      ]);
+    }
+  });
+
+  it("keep what a narrower rule says about the other tool", () => {
+    const rule = { id: "1", layer: "workspace", effect: "ask", tool: "edit_file", pattern: "x/**" } as const;
+    const all = suggestRules(path("a/b.ts"), { mode: "ask", rules: [rule] }, "conversation").at(-1) ?? [];
+    expect(all.map(formatTarget)).toEqual(["edit_file", "write_file"]);
+    const added = all.map(
+      (target) => ({ id: "new", layer: "conversation", effect: "allow", ...target }) as const,
+    );
+    const edit = { ...path("x/b.ts"), tool: "edit_file" };
+    expect(decide(edit, { mode: "ask", rules: [rule, ...added] }).effect).toBe("ask");
+  });
+
   it("go from exactly the address to its server", () => {
     expect(texts(call({ kind: "url", text: "https://Example.com:8443/a/b?q=1" }))).toEqual([
       "write_file(https://example.com:8443/a/b)",

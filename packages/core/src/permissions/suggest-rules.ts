@@ -7,26 +7,36 @@ import { formatTarget, parseTarget, type RuleTarget } from "./rule-text.ts";
 
 /**
  * Returns the sets of rules, narrowest first, each of which would allow a call that is not allowed now, if it were added to `layer`. A set has one
- * rule, except for a command line with several commands that ask, which has one for each, and for all changes of files, which two tools make. Empty
- * when none can: the file always asks, the mode or the workspace denies, or a more specific rule asks.
+ * rule, except for a command line with several commands that ask, which has one for each, and for all changes of files, which two tools make, if no rule
+ * decides about the other tool. Empty when none can: the file always asks, the mode or the workspace denies, or a more specific rule asks.
  */
 export function suggestRules(
   call: PermissionCall,
   policy: Policy,
   layer: Extract<RuleLayer, "workspace" | "conversation">,
 ): readonly (readonly RuleTarget[])[] {
-  return setsOf(call, policy).filter((targets) => {
-    const rules = targets.map((target, index) => {
-      const id = `suggested:${String(index)}`;
-      return { id, layer, effect: "allow", ...target } as const;
-    });
-    return decide(call, { ...policy, rules: [...policy.rules, ...rules] }).effect === "allow";
+  const sets = setsOf(call, policy).filter((set) => isAllowedWith(set, { call, policy, layer }));
+  return [...sets, ...changesOfFiles(call, policy, layer)];
+}
+
+/** True if a call would be allowed once these rules are added. */
+function isAllowedWith(
+  targets: readonly RuleTarget[],
+  {
+    call,
+    policy,
+    layer,
+  }: { readonly call: PermissionCall; readonly policy: Policy; readonly layer: RuleLayer },
+): boolean {
+  const rules = targets.map((target, index) => {
+    const id = `suggested:${String(index)}`;
+    return { id, layer, effect: "allow", ...target } as const;
   });
+  return decide(call, { ...policy, rules: [...policy.rules, ...rules] }).effect === "allow";
 }
 
 function setsOf(call: PermissionCall, policy: Policy): readonly (readonly RuleTarget[])[] {
-  if (!call.subjects.some(({ kind }) => kind === "command"))
-    return [...targetsOf(call).map((target) => [target]), ...changesOfFiles(call)];
+  if (!call.subjects.some(({ kind }) => kind === "command")) return targetsOf(call).map((target) => [target]);
   const asking = call.subjects.filter(
     (subject) => decide({ ...call, subjects: [subject], isProtected: false }, policy).effect !== "allow",
   );
@@ -98,9 +108,21 @@ function patternsOf({ kind, text }: Exclude<Subject, CommandSubject>): readonly 
 /** A person who lets one of these tools change any file would answer the same for the other one. */
 const FILE_CHANGING_TOOLS = ["edit_file", "write_file"];
 
-function changesOfFiles({ tool }: PermissionCall): readonly (readonly RuleTarget[])[] {
-  if (!FILE_CHANGING_TOOLS.includes(tool)) return [];
-  return [FILE_CHANGING_TOOLS.map((name) => ({ tool: name, pattern: "" }))];
+/** All changes of files. A rule about the other tool was written on purpose: an answer about this one does not overrule it. */
+function changesOfFiles(
+  call: PermissionCall,
+  policy: Policy,
+  layer: RuleLayer,
+): readonly (readonly RuleTarget[])[] {
+  if (!FILE_CHANGING_TOOLS.includes(call.tool)) return [];
+  const set = FILE_CHANGING_TOOLS.map((tool) => ({ tool, pattern: "" }));
+  const isOffered = FILE_CHANGING_TOOLS.every((tool) => {
+    const other = { ...call, tool };
+    if (!isAllowedWith(set, { call: other, policy, layer })) return false;
+    const { effect, cause } = decide(other, policy);
+    return tool === call.tool || (effect === "ask" && cause === "mode");
+  });
+  return isOffered ? [set] : [];
 }
 
 function isWritable(target: RuleTarget): boolean {

@@ -74,10 +74,11 @@ export interface PendingRecall {
   /**
    * Returns what was found, once; null while the search runs, when it found nothing to consider, and after that. Never waits. Its text leaves out
    * entries of `inContext`, which the context has in this version, and those that merely explain a tool of `calledTools`, of which it shows calls.
+   * Both are asked only if something was found, because answering takes a pass over the context.
    */
   take(
     inContext: (memory: ShownMemory) => boolean,
-    calledTools?: ReadonlySet<string>,
+    calledTools?: () => ReadonlySet<string>,
   ): RecalledEntries | null;
   /** Lets a model choose among what the ranking left out. Absent where none does. */
   readonly choice?: RecallChoice;

@@ -23,8 +23,21 @@ it("returns, for every entry, what a log that ends there says about its run", as
     expect(moment.projection).toEqual(projectionOf(ended));
     const { lastSequence, ...overview } = await readOverview(then, await readTrace(then, second.id));
     expect(moment.overview).toEqual({ ...overview, lastSequence: sequence });
-    if (own.length > 0) expect(lastSequence).toBe(sequence);
+    // A run without entries of its own ends where it continues another one.
+    expect(lastSequence).toBe(Math.max(sequence, second.origin?.sequence ?? 0));
   }
+});
+
+it("returns where a run begins while it has no entries", async () => {
+  const stores = createInMemoryStores();
+  const { scope, first, second, entries } = await storeEventfulRun(stores);
+  const queued = buildTrace({ id: "queued", ...scope, origin: second.origin, task: "And the geese?" });
+  await stores.traces.create(scope, queued, [], []);
+  const reader = { traces: stores.traces, scope };
+  const { overview, projection } = await readMoment(reader, queued, { sequence: entries.length });
+  expect([overview.lastSequence, projection.lastSequence]).toEqual([first.lastSequence, first.lastSequence]);
+  expect(projection.status).toBe("queued");
+  expect((await readOverview(reader, queued)).lastSequence).toBe(first.lastSequence);
 });
 
 it("returns the stored state of a run for its last entry", async () => {

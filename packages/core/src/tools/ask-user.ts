@@ -1,7 +1,6 @@
 import { ASK_USER_TOOL } from "../log/tool-names.ts";
 import { questionSchema } from "../ports/question.ts";
 import { defineTool } from "../ports/tool.ts";
-import { resultsPrompt } from "../prompts/generated/results.ts";
 
 /**
  * Lets the model ask a person. The loop asks and waits without a worker, and the result is the answer, or that nobody can be asked: the tool
@@ -16,5 +15,7 @@ export const askUserTool = defineTool({
   annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
   trust: "person",
   polling: true,
-  execute: () => ({ outcome: "error", title: "nobody to ask", output: resultsPrompt.nobodyAnswers }),
+  execute: () => {
+    throw new Error("The loop asks the person; this tool does not run.");
+  },
 });

@@ -1,7 +1,7 @@
 import { suggestRules, type PermissionMode, type PermissionRule } from "@goaltrace/core/permissions";
 import { createToolSet } from "@goaltrace/core/tools";
 import { builtInTools, type Sandbox } from "@goaltrace/tools";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { toPermissionCall } from "./permission-call.ts";
 import { createRunPermission } from "./run-permission.ts";
 
@@ -76,7 +76,7 @@ it("suggests a rule for the command and one for each host", async () => {
   ]);
 });
 
-it("names the commands of a pipe or list that ask, and none where the whole call does", async () => {
+describe("the parts of a command line that ask", () => {
   const parts = async (command: string, ...rules: readonly PermissionRule[]): Promise<unknown> => {
     const decision = await decideInstall({ command }, rules);
     expect(decision.effect).toBe("ask");
@@ -84,10 +84,57 @@ it("names the commands of a pipe or list that ask, and none where the whole call
   };
   const asksAboutGrep = rule("ask", "bash_command", "grep");
   const asksAboutWc = rule("ask", "bash_command", "wc");
-  expect(await parts("ls && grep -r total src", asksAboutGrep)).toEqual(["grep -r total src"]);
-  expect(await parts("ls | grep total | wc -l", asksAboutGrep, asksAboutWc)).toEqual(["grep total", "wc -l"]);
-  expect(await parts("grep total src", asksAboutGrep)).toEqual([]);
-  expect(await parts("grep total && wc -l src", asksAboutGrep, asksAboutWc)).toEqual([]);
-  const reaches = await decideInstall({ domains: [REGISTRY] }, [INSTALL]);
-  expect(reaches).toMatchObject({ parts: [`https://${REGISTRY}/`] });
+
+  it("are named in a pipe or list, and not where the whole call asks", async () => {
+    expect(await parts("ls && grep -r total src", asksAboutGrep)).toEqual(["grep -r total src"]);
+    expect(await parts("ls | grep total | wc -l", asksAboutGrep, asksAboutWc)).toEqual([
+      "grep total",
+      "wc -l",
+    ]);
+    expect(await parts("grep total src", asksAboutGrep)).toEqual([]);
+    expect(await parts("grep total && wc -l src", asksAboutGrep, asksAboutWc)).toEqual([]);
+    const reaches = await decideInstall({ domains: [REGISTRY] }, [INSTALL]);
+    expect(reaches).toMatchObject({ parts: [`https://${REGISTRY}/`] });
+  });
+
+  it.each([
+    ['ls && sudo rm -rf "$DIR"/x', 'sudo rm -rf "$DIR"/x'],
+    [
+      'ls && curl -H "Authorization: $TOKEN" https://a.test',
+      'curl -H "Authorization: $TOKEN" https://a.test',
+    ],
+    ["ls && rm ${X}", "rm ${X}"],
+    ["ls && bash -c 'rm x; ls'", "bash -c 'rm x; ls'"],
+    ["ls && rm -rf x && ls && rm -rf x", "rm -rf x"],
+    ["ls && LD_PRELOAD=$X ls src", "LD_PRELOAD=$X ls src"],
+  ])("are as the line has them: %s", async (command, part) => {
+    expect(await parts(command)).toEqual([part]);
+  });
+
+  it.each([
+    ["ls && echo hi > ../y", ["echo hi > ../y"]],
+    ["ls | grep x | sort > ../y && ls", ["sort > ../y"]],
+    ["ls && rm x > ../y", ["rm x > ../y"]],
+    ["ls && (ls; pwd) > ../y", ["(ls; pwd) > ../y"]],
+    ["ls && echo hi > $OUT", ["echo hi > $OUT"]],
+    ["(ls; pwd) > ../y", []],
+    ["ls > ../y", []],
+  ])("have their redirections: %s", async (command, expected) => {
+    expect(await parts(command)).toEqual(expected);
+  });
+
+  it.each([
+    "ls && for f in *.ts; do rm $f; done",
+    "ls && rm $(cat list)",
+    "ls && rm x &",
+    'sudo rm -rf "$DIR"/x',
+    "  rm x  ",
+    "ls && if",
+  ])("are none where all of the line asks, or nobody can tell which part: %s", async (command) => {
+    expect(await parts(command)).toEqual([]);
+  });
+
+  it("are none where the command reaches any host, which has no name", async () => {
+    expect(await decideInstall({ network: true }, [INSTALL])).toMatchObject({ effect: "ask", parts: [] });
+  });
 });

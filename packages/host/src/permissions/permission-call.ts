@@ -99,7 +99,10 @@ function reachedAddresses(input: unknown): readonly Subject[] {
     ...(readValue(input, "network") === true ? [ANY_HOST] : []),
     ...(Array.isArray(domains) ? domains.map((domain: unknown) => toAddress(domain)) : []),
   ];
-  return texts.map((text) => ({ kind: "url", text, tool: "webfetch" }));
+  return texts.map((text) => ({
+    ...{ kind: "url", text, tool: "webfetch" },
+    ...(text === ANY_HOST ? {} : { source: text }),
+  }));
 }
 
 /** An address that no pattern matches. */

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { PermissionMode, PermissionRule } from "@goaltrace/core/permissions";
+import { type PermissionMode, type PermissionRule, suggestRules } from "@goaltrace/core/permissions";
 import { createToolSet } from "@goaltrace/core/tools";
 import { builtInTools, type Sandbox } from "@goaltrace/tools";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -34,6 +34,18 @@ it("names the narrowest option that would permit a call where no one can be aske
   });
   const asked = await decideWrite("src/a.ts", { hasApprover: true });
   expect(JSON.stringify(asked)).not.toContain("--allow");
+});
+
+it("suggests to allow all changes of files with every built-in tool that changes the file it names", () => {
+  const tools = builtInTools()
+    .filter(({ subject, annotations }) => subject?.kind === "path" && annotations.readOnlyHint !== true)
+    .map(({ name }) => name);
+  for (const tool of tools) {
+    const subjects = [{ kind: "path", text: "src/a.ts" } as const];
+    const call = { tool, isHarmless: false, isProtected: false, subjects };
+    const widest = suggestRules(call, { mode: "ask", rules: [] }, "conversation").at(-1) ?? [];
+    expect(widest.map((target) => target.tool).toSorted()).toEqual(tools.toSorted());
+  }
 });
 
 it("names no option that would not help", async () => {

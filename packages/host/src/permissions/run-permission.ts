@@ -58,11 +58,17 @@ function toDecision(
   };
 }
 
-/** The parts of a compound call that ask, such as two commands of a command line; none when nothing else is in it. */
+/**
+ * The parts of a compound call that ask, such as two commands of a command line, as the call has them; none when nothing else is in it, or nobody knows
+ * which part it is.
+ */
 function partsOf({ subjects }: PermissionCall, deciding: readonly Subject[]): readonly string[] {
-  const isOther = (subject: Subject): boolean =>
-    !deciding.includes(subject) && (subject.kind === "command" || subject.isMention !== true);
-  return subjects.some(isOther) ? [...new Set(deciding.map(({ text }) => text))] : [];
+  const parts = new Set<string>();
+  for (const { source } of deciding) {
+    if (source === undefined) return [];
+    parts.add(source);
+  }
+  return subjects.some(({ source }) => source === undefined || !parts.has(source)) ? [...parts] : [];
 }
 
 /** A command reads like the tool that it reads as: files are hidden from it by the rules of that tool alone. */

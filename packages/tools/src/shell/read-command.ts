@@ -34,7 +34,7 @@ export type CommandReading = {
 export async function readCommand(text: string, place: CommandPlace): Promise<CommandReading> {
   const reader = new Map<string, Subject>();
   const changed = new Set<string>();
-  await readText(text, { place, reader, changed, folders: ["."], depth: 0, isNeutral: false });
+  await readText(text, { place, reader, changed, source: null, folders: ["."], depth: 0, isNeutral: false });
   return { subjects: [...reader.values()], changedPaths: [...changed] };
 }
 
@@ -42,14 +42,17 @@ type Reading = {
   readonly place: CommandPlace;
   readonly reader: Map<string, Subject>;
   readonly changed: Set<string>;
+  /** The part of the command line that is being read, as written; null for all of it, or when nobody knows which part it is. */
+  readonly source: string | null;
   readonly folders: readonly string[] | null;
   readonly depth: number;
   /** True for commands that only rules which ask or deny apply to; otherwise the command around them decides. */
   readonly isNeutral: boolean;
 };
 
-function add({ reader }: Reading, subject: Subject): void {
-  reader.set(JSON.stringify(subject), subject);
+function add({ reader, source }: Reading, subject: Subject): void {
+  const found = source === null ? subject : { ...subject, source };
+  reader.set(JSON.stringify(found), found);
 }
 
 function addUnclear(reading: Reading, text: string, why: string): void {
@@ -71,17 +74,29 @@ async function readText(text: string, reading: Reading): Promise<void> {
   if (!reading.place.isContained && /\$\(\s*cat\s*<</u.test(text))
     addUnclear(reading, text, "contains a here-document");
   if (problem !== null) addUnclear(reading, text, problem);
-  for (const command of commands) await readSimple(command, { ...reading, folders: command.folders });
+  // Commands of a script in a word are part of the command with that word.
+  const sourceOf = (source: string): string | null =>
+    reading.depth > 0 ? reading.source : source === text.trim() ? null : source;
+  for (const { source, redirections, ...command } of commands) {
+    const inside = { ...reading, source: sourceOf(source), folders: command.folders };
+    for (const redirection of redirections)
+      await readRedirection(redirection, textOf(command.words), {
+        ...inside,
+        source: sourceOf(redirection.source),
+      });
+    await readSimple(command, inside);
+  }
 }
 
-async function readSimple(command: SimpleCommand, reading: Reading): Promise<void> {
-  const { assignments, words, redirections, folders } = command;
+async function readSimple(
+  { assignments, words, folders }: Pick<SimpleCommand, "assignments" | "words" | "folders">,
+  reading: Reading,
+): Promise<void> {
   const text = textOf(words);
   for (const { name, value } of assignments)
     if (!isHarmlessAssignment(name, value))
       addUnclear(reading, text, `sets ${name}, which can change what runs`);
   if (folders === null) addUnclear(reading, text, "runs in a folder that is not certain");
-  for (const redirection of redirections) await readRedirection(redirection, text, reading);
   await readWords(words, { isOpen: false }, reading);
 }
 

@@ -3,11 +3,17 @@ import type { ShellNode } from "./parse-shell.ts";
 import { literalSubstitution, type StaticWord, staticWord, statusWord } from "./static-word.ts";
 import { FOLDERS_MAX } from "./tunables.ts";
 
-/** A redirection to or from a file, or of one stream to another. `target` is null when it is not static. */
-export type Redirection = { readonly operator: string; readonly target: string | null };
+/** A redirection to or from a file, or of one stream to another. `target` is null when it is not static; `source` is the command with it, as written. */
+export type Redirection = {
+  readonly operator: string;
+  readonly target: string | null;
+  readonly source: string;
+};
 
 /** One command with what it is given; a word is null when it is known only while the command runs. */
 export type SimpleCommand = {
+  /** The command as the line has it, with its redirections. */
+  readonly source: string;
   readonly assignments: readonly { readonly name: string; readonly value: string | null }[];
   readonly words: readonly (StaticWord | null)[];
   readonly redirections: readonly Redirection[];
@@ -60,6 +66,9 @@ const NAMES: Readonly<Record<string, string>> = {
 /** Reads which commands a parsed command line runs. Also collects those inside of what it does not understand. */
 export function readScript(root: ShellNode, startFolders: readonly string[] | null): ScriptReading {
   const commands: SimpleCommand[] = [];
+  /** The commands behind which the parser puts redirections on a larger node, each with them. */
+  const redirected = new Map<ShellNode, string>();
+  const sourceOf = (node: ShellNode): string => redirected.get(node) ?? node.text;
   let folders = startFolders;
   /** The folders after the last command or `&&` list if it ended well; those of `folders` besides, where it did not. */
   let reached = startFolders;
@@ -96,15 +105,17 @@ export function readScript(root: ShellNode, startFolders: readonly string[] | nu
 
   /** A group, test or definition with redirections, which are those of each command in it. */
   function visitRedirected(node: ShellNode, redirections: readonly Redirection[]): void {
-    const all = [...redirections, ...ownRedirections(node)];
     const rest = node.children.filter((child) => !isRedirect(child));
+    const last = lastCommand(rest.at(-1) ?? node);
+    redirected.set(last, node.text.slice(last.start - node.start));
+    const all = [...redirections, ...ownRedirections(node, sourceOf(last))];
     if (rest.length === 0) complain("only redirects");
     const known = commands.length;
     const foldersBefore = folders;
     for (const child of rest) visit(child, all);
     // A node without a known command, such as `case`, still writes its files.
     if (commands.length === known)
-      commands.push({ ...NO_COMMAND, redirections: all, folders: foldersBefore });
+      commands.push({ ...NO_COMMAND, source: sourceOf(last), redirections: all, folders: foldersBefore });
     for (const child of node.children.filter(isRedirect)) visitInner(child);
   }
 
@@ -122,7 +133,8 @@ export function readScript(root: ShellNode, startFolders: readonly string[] | nu
   /** Looks for commands inside of words. */
   function visitInner(node: ShellNode): void {
     if (literalSubstitution(node) !== null) {
-      commands.push({ assignments: [], words: [{ text: "cat", isGlob: false }], redirections: [], folders });
+      const words = [{ text: "cat", isGlob: false }];
+      commands.push({ ...NO_COMMAND, source: node.text, words, redirections: [], folders });
       return;
     }
     if (node.type === "command_substitution" || node.type === "process_substitution")
@@ -132,7 +144,8 @@ export function readScript(root: ShellNode, startFolders: readonly string[] | nu
   }
 
   function addCommand(node: ShellNode, redirections: readonly Redirection[]): void {
-    const own = ownRedirections(node);
+    const source = sourceOf(node);
+    const own = ownRedirections(node, source);
     const assignments = node.children
       .filter(({ type }) => type === "variable_assignment")
       .map(readAssignment);
@@ -141,7 +154,7 @@ export function readScript(root: ShellNode, startFolders: readonly string[] | nu
     const isPrinter = PRINTERS.has(program?.text ?? "");
     const words = parts.map((part) => staticWord(part) ?? (isPrinter ? statusWord(part) : null));
     if (words.length === 0) complain("runs no command");
-    commands.push({ assignments, words, redirections: [...redirections, ...own], folders });
+    commands.push({ source, assignments, words, redirections: [...redirections, ...own], folders });
     reached = words[0]?.text === "cd" ? afterCd(folders, words) : folders;
     folders = union(folders, reached);
   }
@@ -151,17 +164,17 @@ export function readScript(root: ShellNode, startFolders: readonly string[] | nu
     const leaves = node.children[0]?.type === "[" ? testWords(node) : null;
     if (leaves === null) complain("contains a test that is more than words");
     const words = leaves === null ? [] : [{ text: "[", isGlob: false }, ...leaves];
-    commands.push({ ...NO_COMMAND, words, redirections, folders });
+    commands.push({ ...NO_COMMAND, source: sourceOf(node), words, redirections, folders });
     reached = folders;
   }
 
   /** The redirections of a command or group. A here-document contains those behind it. */
-  function ownRedirections({ children }: ShellNode): readonly Redirection[] {
+  function ownRedirections({ children }: ShellNode, source: string): readonly Redirection[] {
     return children
       .filter(isRedirect)
       .flatMap((child) => [
-        readRedirect(child, complain),
-        ...(child.type === "heredoc_redirect" ? ownRedirections(child) : []),
+        { ...readRedirect(child, complain), source },
+        ...(child.type === "heredoc_redirect" ? ownRedirections(child, source) : []),
       ]);
   }
 
@@ -175,7 +188,13 @@ function isRedirect({ type }: ShellNode): boolean {
   return type === "file_redirect" || type === "heredoc_redirect" || type === "herestring_redirect";
 }
 
-function readRedirect(node: ShellNode, complain: (text: string) => void): Redirection {
+/** The last command of a list or pipe, to which a redirection behind it belongs. */
+function lastCommand(node: ShellNode): ShellNode {
+  const last = ["list", "pipeline", "negated_command"].includes(node.type) ? node.children.at(-1) : undefined;
+  return last === undefined ? node : lastCommand(last);
+}
+
+function readRedirect(node: ShellNode, complain: (text: string) => void): Omit<Redirection, "source"> {
   if (node.type !== "file_redirect") {
     complain(`contains ${NAMES[node.type] ?? ""}`);
     return { operator: "<<", target: null };

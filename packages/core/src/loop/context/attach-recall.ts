@@ -9,18 +9,22 @@ import type { RunContext } from "../run-context.ts";
  * delays nothing; its result is attached before a later call.
  */
 export function attachRecall(context: RunContext): void {
-  const found = context.environment.recall?.take(shownInContext(context), toolsInContext(context)) ?? null;
+  const found =
+    context.environment.recall?.take(shownInContext(context), () => toolsInContext(context)) ?? null;
   if (found !== null) stageRecall(context, found, null);
 }
 
-/** Returns which entries the context shows, besides the index. */
+/** Returns which entries the context shows, besides the index. Looks at it when first asked. */
 export function shownInContext({ history }: RunContext): (memory: ShownMemory) => boolean {
-  const shown = new Set(
-    history.view.items.flatMap(({ message, isIndex }) =>
-      isIndex === true ? [] : (history.view.memories.get(message.sequence)?.memories ?? []).map(keyOf),
-    ),
-  );
-  return (memory) => shown.has(keyOf(memory));
+  let shown: ReadonlySet<string> | null = null;
+  return (memory) => {
+    shown ??= new Set(
+      history.view.items.flatMap(({ message, isIndex }) =>
+        isIndex === true ? [] : (history.view.memories.get(message.sequence)?.memories ?? []).map(keyOf),
+      ),
+    );
+    return shown.has(keyOf(memory));
+  };
 }
 
 /** Returns the tools whose newest call in the context succeeded: requests show how they are used. A failed call teaches nothing, so a manual may help. */
