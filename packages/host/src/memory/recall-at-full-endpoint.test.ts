@@ -57,8 +57,14 @@ function modelAt(queue: EndpointQueue, calls: Call[], model: Call["model"]): Mod
   };
 }
 
-/** Runs the task beside an entry that words alone do not decide, with the light model at the same endpoint. */
-async function work({ queue, calls }: ReturnType<typeof createWorld>): Promise<readonly Entry[]> {
+/**
+ * Runs the task beside an entry that words alone do not decide, with the light model at the same endpoint. `looked` ends the call of the tool, by
+ * default after long enough for the light model to get the place.
+ */
+async function work(
+  { queue, calls }: ReturnType<typeof createWorld>,
+  looked = async (): Promise<unknown> => await new Promise((resolve) => setTimeout(resolve, 20)),
+): Promise<readonly Entry[]> {
   const clock = createTestClock();
   const store = createInMemoryMemoryStore(clock);
   await store.save(SCOPE, {
@@ -76,9 +82,8 @@ async function work({ queue, calls }: ReturnType<typeof createWorld>): Promise<r
   const redactor = createNoRedactor();
   const look = defineTool({
     ...{ name: "look", description: "Looks.", input: z.object({}) },
-    // Long enough for the light model to get the place.
     execute: async () => {
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      await looked();
       return "Nothing.";
     },
   });
@@ -136,9 +141,12 @@ it("lets the answers of a run go first at a full endpoint, and gives the light m
 
 it("gives the light model up for the call of another person", async () => {
   const world = createWorld();
-  const running = work(world);
+  let finishLooking = (): void => undefined;
+  const looked = new Promise<void>((resolve) => (finishLooking = resolve));
+  const running = work(world, async () => await looked);
   await expect.poll(() => models(world.calls)).toEqual(["answer", "light"]);
   const other = await enter(world.queue, "other");
+  finishLooking();
   expect(world.calls[1]?.wasGivenUp()).toBe(true);
   if (other.admitted) other.leave();
   await running;
