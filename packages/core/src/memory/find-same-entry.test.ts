@@ -18,6 +18,6 @@ it.each([
   ["№ 5", "No 5"],
   ["ﬁles", "files"],
   ["ｶﾞｲﾄﾞ", "ガイド"],
-])("tells %j from %j", (left, right) => {
+])("gives %j and %j different keys", (left, right) => {
   expect(nameKey(left)).not.toBe(nameKey(right));
 });

@@ -6,8 +6,6 @@ import type { Runtime } from "../runtime.ts";
 /** Proposals and entries of one that a page shows. */
 const SHOWN_PROPOSALS = 50;
 const SHOWN_ENTRIES = 20;
-/** The maximum number of entries compared to count proposals. Of more, those that the worker found are. */
-const COUNTED_ENTRIES = 500;
 /** The maximum number of entries compared while a person waits. For more, the findings of the worker are shown. */
 const EXAMINED_AT_ONCE = 2_000;
 
@@ -44,19 +42,9 @@ export async function readTidying(runtime: TidyRuntime, scope: Scope): Promise<T
   return { count: proposals.length, items, examinedAt };
 }
 
-/** Counts the proposals about the entries of the person, `all`, for the tab of the page: of many entries, from the worker's findings. */
-export async function countTidying(
-  { stores, clock }: TidyRuntime,
-  scope: Scope,
-  all: readonly MemoryEntry[],
-): Promise<number> {
-  const { memories, memoryExaminations } = stores;
-  const dismissed = await memories.dismissed(scope);
-  const count = (entries: readonly MemoryEntry[]): number =>
-    proposeTidying(entries, { now: clock.now(), dismissed }).length;
-  if (all.length <= COUNTED_ENTRIES) return count(all);
-  const found = new Set((await memoryExaminations.get(scope))?.entryIds.slice(0, COUNTED_ENTRIES));
-  return count(all.filter(({ id }) => found.has(id)));
+/** Counts the proposals that `readTidying` returns, for the tab of the page. */
+export async function countTidying(runtime: TidyRuntime, scope: Scope): Promise<number> {
+  return (await propose(runtime, scope)).proposals.length;
 }
 
 /** Makes the changes of a proposal, and returns it. Errors: CONFLICT if its entries changed since it was shown. */
