@@ -1,5 +1,5 @@
 import { examineNext } from "@goaltrace/host";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { createAccessWorld } from "../testing/access-world.ts";
 import type { AccessWorld } from "../testing/access-world.ts";
 
@@ -40,6 +40,25 @@ it("counts proposals from the first visit on, before and after the worker examin
   const [proposal] = items;
   await world.caller("member").memory.acceptTidy(at({ key: proposal?.key ?? "" }));
   expect(await tidyCount()).toBe(0);
+});
+
+it("compares entries for the number of proposals only when they changed, and never for a list", async () => {
+  const { memories } = world.runtime.stores;
+  await tidyCount();
+  const [listed, dismissed] = [vi.spyOn(memories, "list"), vi.spyOn(memories, "dismissed")];
+  try {
+    await tidyCount();
+    expect(listed).not.toHaveBeenCalled();
+    await add("Lunch", "Lunch is at noon");
+    await tidyCount();
+    expect(listed).toHaveBeenCalledTimes(1);
+    dismissed.mockClear();
+    await world.caller("member").memory.list(at({ query: "lunch" }));
+    expect(dismissed).not.toHaveBeenCalled();
+  } finally {
+    listed.mockRestore();
+    dismissed.mockRestore();
+  }
 });
 
 it("examines entries that grew old without a change, a day later", async () => {

@@ -42,10 +42,36 @@ export async function readTidying(runtime: TidyRuntime, scope: Scope): Promise<T
   return { count: proposals.length, items, examinedAt };
 }
 
-/** Counts the proposals that `readTidying` returns, for the tab of the page. */
+/**
+ * Counts the proposals that `readTidying` returns, for the tab of the page. Compares entries only if memory, dismissals or findings changed since the
+ * last count of the person; recalls and age show a little later.
+ */
 export async function countTidying(runtime: TidyRuntime, scope: Scope): Promise<number> {
-  return (await propose(runtime, scope)).proposals.length;
+  const { stores, clock } = runtime;
+  const [revision, dismissed, examination] = await Promise.all([
+    stores.memories.revision(scope),
+    stores.memories.dismissed(scope),
+    stores.memoryExaminations.get(scope),
+  ]);
+  const hour = Math.floor(clock.now() / HOUR_MS);
+  const state = [revision, dismissed.size, examination?.at, hour].join(" ");
+  const person = JSON.stringify([scope.workspaceId, scope.personId]);
+  const counts = COUNTS.get(stores) ?? new Map<string, Count>();
+  COUNTS.set(stores, counts);
+  const last = counts.get(person);
+  if (last?.state === state) return last.proposals;
+  const { proposals } = await propose(runtime, scope);
+  if (counts.size >= MOST_COUNTS) counts.clear();
+  counts.set(person, { state, proposals: proposals.length });
+  return proposals.length;
 }
+
+/** A count of proposals, and what it was counted from. */
+type Count = { readonly state: string; readonly proposals: number };
+const COUNTS = new WeakMap<Runtime["stores"], Map<string, Count>>();
+/** People whose counts a process keeps: more than visit the page within an hour. */
+const MOST_COUNTS = 1_000;
+const HOUR_MS = 3_600_000;
 
 /** Makes the changes of a proposal, and returns it. Errors: CONFLICT if its entries changed since it was shown. */
 export async function acceptTidying(runtime: TidyRuntime, scope: Scope, key: string): Promise<TidyProposal> {
