@@ -5,7 +5,7 @@ import path from "node:path";
 import { ensureEmbedded, stopEmbedded } from "../packages/db/src/embedded.ts";
 import { migrateDeploy } from "../packages/db/src/migrate.ts";
 import { inCheckout } from "./lib/checkout.mjs";
-import { bundlePrograms, storeCode } from "./lib/bundle-programs.mjs";
+import { bundlePrograms, hasCode, storeCode } from "./lib/bundle-programs.mjs";
 import { execute } from "./lib/own-database.mjs";
 
 type Server = { readonly url: string; readonly remove: (prefix: string) => Promise<void> };
@@ -62,10 +62,12 @@ export default async function setUp(): Promise<() => Promise<void>> {
     url.pathname = `/${template}`;
     await migrateDeploy(url.toString(), inCheckout("prisma/migrations"));
     const folder = await programs;
-    const copy = new URL(url);
-    copy.pathname = `/${template}_code`;
-    await execute(server.url, `create database "${template}_code" template "${template}"`);
-    await storeCode(folder, copy.toString());
+    if (!hasCode(folder)) {
+      const copy = new URL(url);
+      copy.pathname = `/${template}_code`;
+      await execute(server.url, `create database "${template}_code" template "${template}"`);
+      await storeCode(folder, copy.toString());
+    }
     process.env.GOALTRACE_TEST_PROGRAMS = folder;
   } catch (error) {
     await server.remove(template);

@@ -146,20 +146,25 @@ export async function bundlePrograms() {
   return folder;
 }
 
-/** Has the first run that ends leave the compiled code of the programs in `folder`, unless it is there. `databaseUrl` is a migrated database of its own. */
+/** Returns whether the compiled code of the programs in `folder` is there. */
+export const hasCode = (folder) => existsSync(path.join(folder, CODE));
+
+/** Has the first run that ends leave the compiled code of the programs in `folder`. `databaseUrl` is a migrated database of its own. */
 export async function storeCode(folder, databaseUrl) {
-  if (existsSync(path.join(folder, CODE))) return;
   const home = mkdtempSync(path.join(tmpdir(), "goaltrace-code-"));
-  await runNode([path.join(folder, "goaltrace.cjs"), "run", "--model", "scripted/demo", "Hello"], {
-    capture: true,
-    cwd: home,
-    env: {
-      PATH: process.env.PATH,
-      HOME: home,
-      GOALTRACE_HOME: home,
-      DATABASE_URL: databaseUrl,
-      STORE_CODE: "1",
-    },
-  });
-  rmSync(home, { recursive: true, force: true });
+  try {
+    await runNode([path.join(folder, "goaltrace.cjs"), "run", "--model", "scripted/demo", "Hello"], {
+      capture: true,
+      cwd: home,
+      env: {
+        PATH: process.env.PATH,
+        HOME: home,
+        GOALTRACE_HOME: home,
+        DATABASE_URL: databaseUrl,
+        STORE_CODE: "1",
+      },
+    });
+  } finally {
+    rmSync(home, { recursive: true, force: true });
+  }
 }

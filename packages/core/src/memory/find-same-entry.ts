@@ -20,7 +20,19 @@ export function hasSameName(left: MemoryFields, right: MemoryFields): boolean {
   return left.type === right.type && nameKey(left.name) === nameKey(right.name);
 }
 
-/** Returns a name as entries are told apart by it. Stores may keep it: a change needs a migration that empties what they keep. */
+/**
+ * Returns a name as entries are told apart by it. Forms with a meaning of their own, such as "²" and "①", stay. Stores may keep it: a change
+ * needs a migration that empties what they keep.
+ */
 export function nameKey(name: string): string {
-  return name.normalize("NFKC").replace(/\s+/gu, " ").trim().toLowerCase();
+  return name
+    .replace(FULL_WIDTH, (letter) => String.fromCharCode(letter.charCodeAt(0) - WIDTH))
+    .normalize("NFC")
+    .replace(/[\s\p{White_Space}]+/gu, " ")
+    .trim()
+    .toLowerCase();
 }
+
+/** The wide forms of ASCII's printable characters, and the distance to those. */
+const FULL_WIDTH = /[\uFF01-\uFF5E]/gu;
+const WIDTH = 0xfee0;

@@ -53,7 +53,7 @@ export function createLargeMemoryIndex(
     async search(query, { limit, readers }) {
       const counted = await (vocabulary ??= count(store, scope, entries));
       const missing = uncounted(query, counted);
-      const rare = missing.length > 0 ? await store.occurring(scope, missing) : new Set<string>();
+      const rare = missing.length > 0 ? await store.occurring(scope, missing, readers) : new Set<string>();
       const known = { ...counted, rare };
       const search = planSearch(query, known);
       if (search.anyOf.length === 0) return [];

@@ -27,8 +27,8 @@ export interface MemorySearchStore {
   /** Makes every entry of the person findable that changed since the last call. */
   refresh(scope: Scope): Promise<void>;
   termCounts(scope: Scope, entries: number): Promise<TermCounts>;
-  /** Returns those of the terms that an entry contains. Reads all entries with each term, so it is for rare ones. */
-  occurring(scope: Scope, terms: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Returns those of the terms that an entry of the readers contains. Reads all entries with each term, so it is for rare ones. */
+  occurring(scope: Scope, terms: readonly string[], readers: MemoryAudience): Promise<ReadonlySet<string>>;
   /** Returns the best entries, with the successors of those that were replaced. */
   find(scope: Scope, search: TermSearch): Promise<readonly MemoryEntry[]>;
   /** Returns those of the entries that the readers may see. */

@@ -1,5 +1,5 @@
 import { createMemoryFinder, type MemoryFinder } from "@goaltrace/core/memory";
-import type { MemoryFields, NewMemory, Scope } from "@goaltrace/core/ports";
+import type { MemoryAudience, MemoryFields, NewMemory, Scope } from "@goaltrace/core/ports";
 import { randomUUID } from "node:crypto";
 import { afterAll, expect, it } from "vitest";
 import { createDatabase, type Database } from "../database.ts";
@@ -93,9 +93,15 @@ it("finds out which words the entries of a person contain", async () => {
   await one.memorySearch.refresh(scope);
   await one.memorySearch.refresh(other);
   const terms = ["umbrella", "peanut", "quot", "'", "|", "水"];
-  expect([...(await one.memorySearch.occurring(scope, terms))]).toEqual(["peanut", "quot", "水"]);
-  expect([...(await one.memorySearch.occurring(other, terms))]).toEqual(["umbrella"]);
-  expect(await one.memorySearch.occurring(scope, [])).toEqual(new Set());
+  const occurring = async (who: Scope, readers: MemoryAudience): Promise<readonly string[]> => [
+    ...(await one.memorySearch.occurring(who, terms, readers)),
+  ];
+  expect(await occurring(scope, "person")).toEqual(["peanut", "quot", "水"]);
+  expect(await occurring(other, "person")).toEqual(["umbrella"]);
+  expect(await one.memorySearch.occurring(scope, [], "person")).toEqual(new Set());
+  await one.memories.save(scope, entry({ content: "umbrella" }, { audience: "workspace" }));
+  await one.memorySearch.refresh(scope);
+  expect(await occurring(scope, "workspace")).toEqual(["umbrella"]);
 });
 
 it("keeps entries from other people, other workspaces and runs that everyone reads", async () => {

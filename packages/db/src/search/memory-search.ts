@@ -70,16 +70,16 @@ export function createMemorySearchStore(pool: pg.Pool): MemorySearchStore {
       return counts;
     },
 
-    async occurring({ workspaceId, personId }, terms) {
+    async occurring({ workspaceId, personId }, terms, readers) {
       if (terms.length === 0) return new Set();
-      const keys = keysOf({ workspaceId, personId }, "person");
+      const keys = keysOf({ workspaceId, personId }, readers);
       // Counted, because the planner reads the whole table for `exists` of a term that it does not know.
       const counts = terms.map(
         (_, index) =>
           `(select count(*) > 0 from memory m where m.terms @@ $${4 + index}::tsquery and ${READABLE}) as t${index}`,
       );
       const [row] = await query<Record<string, boolean>>(pool, `select ${counts.join(", ")}`, [
-        ...[workspaceId, personId, "person"],
+        ...[workspaceId, personId, readers],
         ...terms.map((term) => anyKey(keys, term)),
       ]);
       return new Set(terms.filter((_, index) => row?.[`t${index}`] === true));

@@ -2,10 +2,10 @@ import { nameKey } from "@goaltrace/core/memory";
 import { describeMemoryStoreContract } from "@goaltrace/core/testing";
 import type { MemoryFields, MemoryStore, NewMemory, Scope } from "@goaltrace/core/ports";
 import { randomUUID } from "node:crypto";
-import { readFile } from "node:fs/promises";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { createDatabase } from "../database.ts";
 import { newEntry, newScope, newTrace } from "../testing/fixture.ts";
+import { MEMORY_KEYS_BATCH } from "../tunables.ts";
 
 describeMemoryStoreContract("PostgreSQL", async () => {
   const { memories, traces, close } = createDatabase(process.env.DATABASE_URL ?? "");
@@ -94,8 +94,6 @@ it("finds entries from before there were keys of names by the same names as new 
     const computed = OLD_NAMES.map(([old]) => nameKey(old));
     expect(await keys()).toEqual(computed);
     await pool.query("update memory set name_key = null where workspace_id = $1", [scope.workspaceId]);
-    await pool.query(await migratedKeys());
-    expect(await keys()).toEqual(computed.map((key, index) => ([0, 1, 3].includes(index) ? key : null)));
     for (const [, other] of OLD_NAMES)
       expect(await memories.save(scope, name(other, "New"))).toMatchObject({ operation: "updated" });
     expect(await memories.list(scope)).toHaveLength(OLD_NAMES.length);
@@ -104,9 +102,48 @@ it("finds entries from before there were keys of names by the same names as new 
   }
 });
 
-/** The statement that gives old entries their keys. */
-async function migratedKeys(): Promise<string> {
-  const file = "../../../../prisma/migrations/20261126203000_memory_name_keys/migration.sql";
-  const sql = await readFile(new URL(file, import.meta.url), "utf8");
-  return /^UPDATE[^;]+;/mu.exec(sql)?.[0] ?? "";
-}
+it("gives old entries their keys in batches before a save, while others change the memory of the workspace", async () => {
+  const { memories, pool, close } = createDatabase(process.env.DATABASE_URL ?? "");
+  const other = await pool.connect();
+  try {
+    const scope = newScope();
+    const kept = {
+      ...FIELDS,
+      id: "old",
+      audience: "person",
+      state: "active",
+      source: null,
+      reason: null,
+    } as const;
+    await memories.save(scope, kept);
+    await pool.query(
+      `insert into memory (workspace_id, id, audience, person_id, state, type, name, description, keywords, content, version, revision)
+       select workspace_id, n::text, audience, person_id, state, type, 'Name ' || n, '', '{}', '', 1, revision
+       from memory, generate_series(1, $2) n where workspace_id = $1`,
+      [scope.workspaceId, 2 * MEMORY_KEYS_BATCH],
+    );
+    await pool.query("update memory set name_key = null where workspace_id = $1", [scope.workspaceId]);
+    const missing = async (): Promise<unknown> => {
+      const { rows } = await pool.query(
+        "select count(*)::int as count from memory where workspace_id = $1 and name_key is null",
+        [scope.workspaceId],
+      );
+      return rows[0]?.count;
+    };
+    await other.query("begin");
+    await other.query("select from memory_revision where workspace_id = $1 for update", [scope.workspaceId]);
+    const statements = vi.spyOn(pool, "query");
+    const saved = memories.save(scope, { ...kept, id: "new", content: "On the wall" });
+    await expect.poll(missing).toBe(0);
+    const largest = statements.mock.calls.map((call: readonly unknown[]) => {
+      const values = call.flatMap((part) => (Array.isArray(part) ? part : []) as readonly unknown[]);
+      return Math.max(0, ...values.map((value) => (Array.isArray(value) ? value.length : 0)));
+    });
+    expect(Math.max(...largest)).toBe(MEMORY_KEYS_BATCH);
+    await other.query("commit");
+    expect(await saved).toMatchObject({ operation: "updated", entry: { id: "old" } });
+  } finally {
+    other.release();
+    await close();
+  }
+});

@@ -22,7 +22,7 @@ import {
   toMemoryVersion,
   VISIBLE_MEMORY,
 } from "../rows/memory-row.ts";
-import { findSameMemory } from "./find-same-memory.ts";
+import { addMissingKeys, findSameMemory } from "./find-same-memory.ts";
 import { query, transaction } from "../sql.ts";
 import { createReadBatch } from "../batch.ts";
 import { CALLERS_MAX_BATCH } from "../tunables.ts";
@@ -117,8 +117,9 @@ export function createMemoryEntryStore(pool: pg.Pool): MemoryStore {
       return rows.map(toMemoryVersion);
     },
 
-    save: (scope, entry) =>
-      transaction(pool, async (client) => {
+    async save(scope, entry) {
+      await addMissingKeys(pool, scope);
+      return await transaction(pool, async (client) => {
         const old = entry.replaces === undefined ? null : await readEntry(client, scope, entry.replaces);
         // The lock keeps another change from taking the name in between; saving the same twice must not move the revision.
         await query(client, "insert into memory_revision values ($1, 0) on conflict do nothing", [
@@ -130,7 +131,8 @@ export function createMemoryEntryStore(pool: pg.Pool): MemoryStore {
         const same = entry.state === "held" ? null : await findSameMemory(client, scope, entry);
         if (same !== null && sameFields(same, entry)) return { entry: same, operation: "unchanged" };
         return await saveChanged(client, scope, { entry, same, old });
-      }),
+      });
+    },
 
     edit: (scope, id, { version, fields, audience, project }) =>
       change(scope, async (client, revision) => {

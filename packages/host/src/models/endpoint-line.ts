@@ -9,7 +9,6 @@ export type EndpointLine = {
   /** Counts a call that begins. */
   begin(member: LineMember): void;
   end(member: LineMember): void;
-  readonly inProgress: number;
   /** Yields the members in the order in which they would be admitted if no call arrived or ended. */
   order<Member extends LineMember>(waiting: Iterable<Member>): Iterable<Member>;
 };
@@ -23,25 +22,19 @@ const NONE: Standing = { calls: 0, servedAt: 0 };
 /** Creates the line of an endpoint without calls. */
 export function createEndpointLine(): EndpointLine {
   const counts: Counts = new Map();
-  let inProgress = 0;
   let turn = 0;
   return {
     begin(member) {
-      inProgress += 1;
       turn += 1;
       if (counts.size > MOST_REMEMBERED)
         for (const [key, { calls }] of counts) if (calls === 0) counts.delete(key);
       serve(counts, member, turn);
     },
     end(member) {
-      inProgress -= 1;
       for (const key of keysOf(member)) {
         const { calls, servedAt } = counts.get(key) ?? NONE;
         counts.set(key, { calls: Math.max(0, calls - 1), servedAt });
       }
-    },
-    get inProgress() {
-      return inProgress;
     },
     *order(waiting) {
       const expected: Counts = new Map(counts);

@@ -98,6 +98,22 @@ describe("createEndpointQueue", () => {
     expect(asked).toEqual(["w/a", "w/b"]);
   });
 
+  it("leaves people their turn whose spare call is in progress or was served", async () => {
+    const { enter, admitted } = setUp(1);
+    const light = enter("w/a", new AbortController().signal, () => undefined);
+    await settled();
+    const answer = enter("w/a");
+    const other = enter("w/b");
+    await settled();
+    expect([answer.ahead, other.ahead]).toEqual([[0], [1]]);
+    light.seat?.leave();
+    await settled();
+    expect(admitted).toEqual(["w/a", "w/a"]);
+    answer.seat?.leave();
+    await settled();
+    expect(admitted).toEqual(["w/a", "w/a", "w/b"]);
+  });
+
   it("takes turns between workspaces, and between the people of each, regardless of the number of their calls", async () => {
     const { enter, admitted } = setUp(1);
     const names = ["flood/x", "flood/x", "flood/x", "flood/x", "flood/y", "calm/a"];
@@ -175,6 +191,17 @@ describe("createEndpointQueue", () => {
     const refused = enter("w/b");
     await settled();
     expect(refused.refusal).toBe("200 calls already wait for local/small, which takes 1 at once.");
+  });
+
+  it("refuses spare calls when the line is full of them, but no other call", async () => {
+    const { enter } = setUp(1);
+    const spare = (): Call => enter("w/a", new AbortController().signal, () => undefined);
+    enter("w/a");
+    for (let count = 0; count < MAX_WAITING_CALLS; count += 1) spare();
+    const [light, answer] = [spare(), enter("w/b")];
+    await settled();
+    expect(light.refusal).toContain("200 calls already wait");
+    expect([answer.refusal, answer.ahead]).toEqual([null, [0]]);
   });
 
   it("admits more calls when the limit is raised", async () => {

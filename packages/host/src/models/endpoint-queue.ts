@@ -6,7 +6,10 @@ import { createEndpointLine } from "./endpoint-line.ts";
 export type EndpointQueue = {
   /** Changes the number of calls at once. */
   setLimit(limit: number): void;
-  /** Waits for a place, spare calls after all others. A call that waits ends a spare one in progress. A full queue refuses with QUOTA_EXCEEDED, an aborted signal with CANCELLED. Never rejects. */
+  /**
+   * Waits for a place, spare calls after all others, and ends a spare one in progress for a call that waits. Refuses with QUOTA_EXCEEDED when
+   * full, and with CANCELLED when the signal aborts. Never rejects.
+   */
   enter(caller: EndpointCaller): Promise<EndpointAdmission>;
 };
 
@@ -19,34 +22,44 @@ export function createEndpointQueue(options: {
   readonly clock: Clock;
 }): EndpointQueue {
   const { label, clock } = options;
+  // Spare calls take turns among each other: those that end for others must not cost their person a turn.
   const line = createEndpointLine();
+  const spareLine = createEndpointLine();
   const waiting = new Set<Waiting>();
   /** The spare calls in progress that have not been asked to end. */
   const spare = new Set<EndpointCaller>();
   let { limit } = options;
+  let inProgress = 0;
   let telling: AbortController | null = null;
 
   function start(caller: EndpointCaller): EndpointAdmission {
     const { workspaceId, personId } = caller;
     const member = { workspaceId, personId };
-    line.begin(member);
-    if (caller.onNeeded !== undefined) spare.add(caller);
+    const isSpare = caller.onNeeded !== undefined;
+    const own = isSpare ? spareLine : line;
+    inProgress += 1;
+    own.begin(member);
+    if (isSpare) spare.add(caller);
     let isHeld = true;
     return {
       admitted: true,
       leave: () => {
         if (!isHeld) return;
         isHeld = false;
+        inProgress -= 1;
         spare.delete(caller);
-        line.end(member);
+        own.end(member);
         admitNext();
       },
     };
   }
 
+  const waitingCalls = (): readonly Waiting[] =>
+    [...waiting].filter(({ onNeeded }) => onNeeded === undefined);
+
   function* inOrder(): Iterable<Waiting> {
-    yield* line.order([...waiting].filter(({ onNeeded }) => onNeeded === undefined));
-    yield* line.order([...waiting].filter(({ onNeeded }) => onNeeded !== undefined));
+    yield* line.order(waitingCalls());
+    yield* spareLine.order([...waiting].filter(({ onNeeded }) => onNeeded !== undefined));
   }
 
   function endSpare(): void {
@@ -57,7 +70,7 @@ export function createEndpointQueue(options: {
   }
 
   function admitNext(): void {
-    while (line.inProgress < limit) {
+    while (inProgress < limit) {
       const [next] = inOrder();
       if (next === undefined) return;
       next.admit();
@@ -102,8 +115,9 @@ export function createEndpointQueue(options: {
     },
     async enter(caller) {
       if (caller.signal.aborted) return CANCELLED;
-      if (line.inProgress < limit && waiting.size === 0) return start(caller);
-      if (waiting.size >= MAX_WAITING_CALLS) return queueIsFull(label, limit);
+      if (inProgress < limit && waiting.size === 0) return start(caller);
+      const ahead = caller.onNeeded === undefined ? waitingCalls().length : waiting.size;
+      if (ahead >= MAX_WAITING_CALLS) return queueIsFull(label, limit);
       return await new Promise((resolve) => {
         const cancel = (): void => {
           remove(place);

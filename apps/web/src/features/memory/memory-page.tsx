@@ -45,13 +45,14 @@ export function MemoryPage({ workspace }: { readonly workspace: string }): React
       { placeholderData: keepPreviousData },
     ),
   );
+  const tidy = useQuery(api.memory.tidyCount.queryOptions({ workspace }));
   const shown = entry ?? list.data?.items[0]?.id ?? null;
   const select = (id: string | null): void => {
     go({ entry: id });
   };
   const labelOf = (part: MemoryTab): string => {
     if (part === "review") return translate("tabs.review", { count: list.data?.held ?? 0 });
-    if (part === "tidy") return translate("tabs.tidy", { count: list.data?.tidy ?? 0 });
+    if (part === "tidy") return translate("tabs.tidy", { count: tidy.data ?? 0 });
     return translate(`tabs.${part}`);
   };
   const tabs = (

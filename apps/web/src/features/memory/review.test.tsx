@@ -54,9 +54,10 @@ async function open(entries: ListedMemory[]) {
     if (path === "memory.list") {
       const isHeld = ({ state }: ListedMemory): boolean => state === "held";
       const items = [...entries.filter(isHeld), ...entries.filter((item) => !isHeld(item))];
-      const counts = { held: entries.filter(isHeld).length, active: 0, tidy: 0, neverRecalled: 0 };
+      const counts = { held: entries.filter(isHeld).length, active: 0, neverRecalled: 0 };
       return { items, shown: items.length, ...counts, projects: [], people: { p1: "Mira" } };
     }
+    if (path === "memory.tidyCount") return 0;
     const found = entries[index] ?? entry(id);
     if (path === "memory.get")
       return {

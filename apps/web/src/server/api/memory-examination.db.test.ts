@@ -1,5 +1,5 @@
 import { examineNext } from "@goaltrace/host";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { createAccessWorld } from "../testing/access-world.ts";
 import type { AccessWorld } from "../testing/access-world.ts";
 
@@ -23,26 +23,42 @@ async function examine(): Promise<number> {
   while (await examineNext(parts)) people += 1;
   return people;
 }
-const list = async () =>
-  await world
-    .caller("member")
-    .memory.list(at({ query: "", type: null, audience: null, neverRecalled: false, review: false }));
+const tidyCount = async (): Promise<number> => await world.caller("member").memory.tidyCount(at({}));
 
 it("counts proposals from the first visit on, before and after the worker examined the entries", async () => {
   expect((await world.caller("member").memory.tidy(at({}))).examinedAt).toBeNull();
   await add("Package tests", "Run tests of a single package with pnpm filters");
   await add("Single tests", "Run the tests of a single package with pnpm filters, please");
-  expect((await list()).tidy).toBe(1);
+  expect(await tidyCount()).toBe(1);
   const people = await examine();
   expect(people).toBeGreaterThan(0);
   expect(await examine()).toBe(0);
-  expect((await list()).tidy).toBe(1);
+  expect(await tidyCount()).toBe(1);
   const { items, examinedAt } = await world.caller("member").memory.tidy(at({}));
   expect(items).toMatchObject([{ kind: "duplicate" }]);
   expect(examinedAt).toBeGreaterThan(0);
   const [proposal] = items;
   await world.caller("member").memory.acceptTidy(at({ key: proposal?.key ?? "" }));
-  expect((await list()).tidy).toBe(0);
+  expect(await tidyCount()).toBe(0);
+});
+
+it("compares entries for the number of proposals only when they changed, and never for a list", async () => {
+  const { memories } = world.runtime.stores;
+  await tidyCount();
+  const [listed, dismissed] = [vi.spyOn(memories, "list"), vi.spyOn(memories, "dismissed")];
+  try {
+    await tidyCount();
+    expect(listed).not.toHaveBeenCalled();
+    await add("Lunch", "Lunch is at noon");
+    await tidyCount();
+    expect(listed).toHaveBeenCalledTimes(1);
+    dismissed.mockClear();
+    await world.caller("member").memory.list(at({ query: "lunch" }));
+    expect(dismissed).not.toHaveBeenCalled();
+  } finally {
+    listed.mockRestore();
+    dismissed.mockRestore();
+  }
 });
 
 it("examines entries that grew old without a change, a day later", async () => {

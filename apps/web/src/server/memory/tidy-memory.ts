@@ -6,8 +6,6 @@ import type { Runtime } from "../runtime.ts";
 /** Proposals and entries of one that a page shows. */
 const SHOWN_PROPOSALS = 50;
 const SHOWN_ENTRIES = 20;
-/** The maximum number of entries compared to count proposals. Of more, those that the worker found are. */
-const COUNTED_ENTRIES = 500;
 /** The maximum number of entries compared while a person waits. For more, the findings of the worker are shown. */
 const EXAMINED_AT_ONCE = 2_000;
 
@@ -44,20 +42,36 @@ export async function readTidying(runtime: TidyRuntime, scope: Scope): Promise<T
   return { count: proposals.length, items, examinedAt };
 }
 
-/** Counts the proposals about the entries of the person, `all`, for the tab of the page: of many entries, from the worker's findings. */
-export async function countTidying(
-  { stores, clock }: TidyRuntime,
-  scope: Scope,
-  all: readonly MemoryEntry[],
-): Promise<number> {
-  const { memories, memoryExaminations } = stores;
-  const dismissed = await memories.dismissed(scope);
-  const count = (entries: readonly MemoryEntry[]): number =>
-    proposeTidying(entries, { now: clock.now(), dismissed }).length;
-  if (all.length <= COUNTED_ENTRIES) return count(all);
-  const found = new Set((await memoryExaminations.get(scope))?.entryIds.slice(0, COUNTED_ENTRIES));
-  return count(all.filter(({ id }) => found.has(id)));
+/**
+ * Counts the proposals that `readTidying` returns, for the tab of the page. Compares entries only if memory, dismissals or findings changed since the
+ * last count of the person; recalls and age show a little later.
+ */
+export async function countTidying(runtime: TidyRuntime, scope: Scope): Promise<number> {
+  const { stores, clock } = runtime;
+  const [revision, dismissed, examination] = await Promise.all([
+    stores.memories.revision(scope),
+    stores.memories.dismissed(scope),
+    stores.memoryExaminations.get(scope),
+  ]);
+  const hour = Math.floor(clock.now() / HOUR_MS);
+  const state = [revision, dismissed.size, examination?.at, hour].join(" ");
+  const person = JSON.stringify([scope.workspaceId, scope.personId]);
+  const counts = COUNTS.get(stores) ?? new Map<string, Count>();
+  COUNTS.set(stores, counts);
+  const last = counts.get(person);
+  if (last?.state === state) return last.proposals;
+  const { proposals } = await propose(runtime, scope);
+  if (counts.size >= MOST_COUNTS) counts.clear();
+  counts.set(person, { state, proposals: proposals.length });
+  return proposals.length;
 }
+
+/** A count of proposals, and what it was counted from. */
+type Count = { readonly state: string; readonly proposals: number };
+const COUNTS = new WeakMap<Runtime["stores"], Map<string, Count>>();
+/** People whose counts a process keeps: more than visit the page within an hour. */
+const MOST_COUNTS = 1_000;
+const HOUR_MS = 3_600_000;
 
 /** Makes the changes of a proposal, and returns it. Errors: CONFLICT if its entries changed since it was shown. */
 export async function acceptTidying(runtime: TidyRuntime, scope: Scope, key: string): Promise<TidyProposal> {

@@ -90,6 +90,7 @@ export const MIN_ROLES: Readonly<Record<string, Role | "public" | "person">> = {
   ...procedures("member", "experiences", ["add", "edit", "decide"]),
   ...procedures("admin", "experiences", ["compare", "confirmAlone", "makeSkill"]),
   ...procedures("viewer", "memory", ["list", "get", "check", "ofRun", "sourcesOf", "wouldRecall", "tidy"]),
+  ...procedures("viewer", "memory", ["tidyCount"]),
   ...procedures("viewer", "profile", ["list", "history", "ofRun"]),
   ...procedures("member", "profile", ["write"]),
   ...procedures("admin", "profile", ["lockSoul"]),

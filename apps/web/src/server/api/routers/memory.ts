@@ -63,7 +63,6 @@ export const memoryRouter = router({
     .query(async ({ ctx, input }) => {
       const { memories, members } = ctx.runtime.stores;
       const all = await memories.list(ctx.scope);
-      const tidy = await countTidying(ctx.runtime, ctx.scope, all);
       const options = { limit: LISTED, traceId: null };
       const entries = input.review
         ? toReview(all)
@@ -91,7 +90,6 @@ export const memoryRouter = router({
               (await members.list(ctx.scope.workspaceId)).map(({ personId, name }) => [personId, name]),
             )
           : {},
-        tidy,
         projects: [...new Set(all.flatMap(({ project }) => project ?? []))].toSorted(),
       };
     }),
@@ -162,6 +160,9 @@ export const memoryRouter = router({
       if (before === undefined) await memories.remove(ctx.scope, id);
       else await memories.edit(ctx.scope, id, { version, audience, fields: before });
     }),
+
+  /** The number of proposals to tidy up. */
+  tidyCount: workspaceProcedure("viewer").query(async ({ ctx }) => countTidying(ctx.runtime, ctx.scope)),
 
   /** Proposals to tidy up, with the changes that they would make. */
   tidy: workspaceProcedure("viewer").query(async ({ ctx }) => readTidying(ctx.runtime, ctx.scope)),
