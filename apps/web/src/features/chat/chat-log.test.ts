@@ -129,7 +129,10 @@ describe("foldUpdate", () => {
       sentText(7, "Go on.", { signalId: "s" }),
     );
     expect(items(log).slice(1)).toMatchObject([
-      { kind: "note", note: { text: "agentMessage", values: { agent: "explore “Look”", text: "Found it." } } },
+      {
+        kind: "note",
+        note: { text: "agentMessage", values: { agent: "explore “Look”", text: "Found it." } },
+      },
       { kind: "steered", text: "Go on." },
     ]);
   });
