@@ -20,7 +20,7 @@ const LINE_END = /\r\n|\r|\n/;
 const NEW_BLOCK = /^[ \t]*$|^ {0,3}(?:#{1,6}[ \t]|[-+*][ \t]+\S)/;
 const FENCE = /^(`{3,})[^`]*$|^(~{3,})/;
 const FENCE_END = /^ {0,3}(`{3,}|~{3,})[ \t]*$/;
-/** What may begin HTML, in which a fence is text. */
+/** A line that may begin HTML, in which a fence is text. */
 const HTML = /^ {0,3}<[a-z/!?]/i;
 /** The line below the head of a table. */
 const DELIMITER_ROW = /^[-:|\s>+*.)\d]+$/;

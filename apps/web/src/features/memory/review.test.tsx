@@ -177,7 +177,7 @@ it("shows when an entry was saved only while it waits", async () => {
   expect(document.querySelectorAll(`${DECIDED} time`)).toHaveLength(0);
 });
 
-it("goes on with the review after an entry was edited, saved or not", async () => {
+it("continues the review after an entry was edited, saved or not", async () => {
   const { page, press, sent } = await open([entry("a"), entry("b")]);
   await waitForRender(() => expect(shown()).toBe("Entry a"));
   const review = document.activeElement;
