@@ -124,12 +124,12 @@ describe("foldUpdate", () => {
       ...STARTED,
       assistant(3, { toolCalls: [call("x", "task")] }),
       spawned,
-      event(5, "agent.message", { messageId: "m", fromTraceId: "a", toTraceId: "t", text: "Found." }),
+      event(5, "agent.message", { messageId: "m", fromTraceId: "a", toTraceId: "t", text: "Found it." }),
       sentText(6, "[Message from …]", { author: "agent", signalId: "m" }),
       sentText(7, "Go on.", { signalId: "s" }),
     );
     expect(items(log).slice(1)).toMatchObject([
-      { kind: "note", note: { text: "agentMessage", values: { agent: "explore “Look”", text: "Found." } } },
+      { kind: "note", note: { text: "agentMessage", values: { agent: "explore “Look”", text: "Found it." } } },
       { kind: "steered", text: "Go on." },
     ]);
   });
