@@ -41,7 +41,7 @@ export function plainTable({ name, figures }: Section): string {
 /** Returns the conditions of a section's measurement in one line. */
 function conditions(date: string): string {
   const load = os.loadavg().map((value) => value.toFixed(1));
-  return `Measured on ${date}, Node ${process.version}, load ${load.join(", ")} at the end (over 1, 5 and 15 minutes, the benchmark included).`;
+  return `Measured on ${date}, Node ${process.version}, ${processors()}, load ${load.join(", ")} at the end (over 1, 5 and 15 minutes, the benchmark included).`;
 }
 
 /** Renders a section of docs/benchmarks.md. `date` is an ISO day. */
@@ -81,15 +81,19 @@ export function markdownReport(
   return `${[introduction(), ...parts].join("\n\n")}\n`;
 }
 
+function processors(): string {
+  const all = os.cpus();
+  return `${all[0]?.model.trim() ?? "unknown CPU"}, ${all.length} cores`;
+}
+
 function introduction(): string {
-  const cpus = os.cpus();
   return `# Benchmarks
 
 Written by \`npm run bench -- --write\`; a name (\`npm run bench -- memory\`) runs one of them and replaces its section, \`--data <folder>\` measures recorded
 sessions besides the made ones, \`--database <folder>\` keeps the database, \`--app <folder>\` measures the production build of another
 checkout in viewer, watchers and output, which are left out without a build or a Chromium, \`--quick\` only shows that they work.
 
-Machine: ${cpus[0]?.model.trim() ?? "unknown CPU"}, ${cpus.length} cores, ${Math.round(os.totalmem() / 1e9)} GB, ${os.type()} ${os.release()}. On a busy machine times suffer, while
+Machines: two cores, 25 GB, Linux; the processor is an AMD EPYC where a section names no other. On a busy machine times suffer, while
 ratios to the raw loop, which is measured in turn with the product in the same process, hold.
 
 The model is a server in a process of its own that streams a tool call at each step. "Raw fetch" is a loop of some forty lines that makes

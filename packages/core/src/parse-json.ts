@@ -18,11 +18,6 @@ export function parseJson(text: string, limits: JsonLimits = {}): unknown {
   return JSON.parse(text);
 }
 
-/** Parses JSON that this program wrote and its own server sent: checking its bounds would cost more than parsing it. Errors: SyntaxError. */
-export function parseOwnJson(text: string): unknown {
-  return JSON.parse(text);
-}
-
 /** Checks a JSON text that something else parses. Linear in its length. Errors: INVALID_INPUT for a text beyond a limit. */
 export function assertBoundedJson(text: string, limits: JsonLimits): void {
   const { maxCharacters = JSON_MAX_CHARACTERS, maxDepth = JSON_MAX_DEPTH, maxValues = Infinity } = limits;

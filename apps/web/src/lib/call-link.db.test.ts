@@ -16,12 +16,13 @@ const addresses: string[] = [];
 beforeAll(async () => {
   world = await createAccessWorld(process.env["DATABASE_URL"] ?? "", { forRoutes: true });
   const session = await world.signIn(world.person("member"));
-  const link = createCallLink(`${ORIGIN}/api/trpc`, async (address, init) => {
-    addresses.push(String(address));
+  const link = createCallLink(`${ORIGIN}/api/trpc`, async (request, init) => {
+    const address = request instanceof Request ? request.url : request.toString();
+    addresses.push(address);
     const { method, body, headers: own } = (init ?? {}) as RequestInit;
     const headers = new Headers(own);
     for (const [name, value] of session) headers.set(name, value);
-    return await handleTrpc(new Request(String(address), { method, body, headers }));
+    return await handleTrpc(new Request(address, { method, body, headers }));
   });
   client = createTRPCClient<AppRouter>({ links: [link] });
 });

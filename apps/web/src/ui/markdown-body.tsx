@@ -29,8 +29,10 @@ const PLUGINS = [remarkGfm];
 
 /** A plugin that switches constructs of the parser off. */
 function disable(this: { data(): object }, constructs: readonly Construct[]): undefined {
-  const data: { micromarkExtensions?: object[] } = this.data();
-  data.micromarkExtensions = [...(data.micromarkExtensions ?? []), { disable: { null: constructs } }];
+  const data = this.data();
+  const known: unknown = Reflect.get(data, "micromarkExtensions");
+  const extensions: readonly unknown[] = Array.isArray(known) ? known : [];
+  Reflect.set(data, "micromarkExtensions", [...extensions, { disable: { null: constructs } }]);
 }
 
 const COMPONENTS: Components = {

@@ -1,5 +1,5 @@
 import type { OutlineEntry } from "./outline.ts";
-import { parseOwnJson } from "../parse-json.ts";
+import { parseOwnJson } from "../parse-own-json.ts";
 
 /**
  * An outline in its wire format: names and field lists are stored once, times and sequences as deltas. One third the size of JSON objects.

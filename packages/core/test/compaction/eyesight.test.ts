@@ -13,7 +13,7 @@ import { planChanges, trackState } from "../../src/testing/track-state.ts";
 const tokenizer = createTokenizer();
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
 
-/** The words of a message: its text and the values of its calls' arguments, without the escapes of JSON. */
+/** The text of a message: its content and the values of its calls' arguments, without the escapes of JSON. */
 function said({ content, tool_calls: calls = [] }: TranscriptMessage): string {
   const values = calls.map((call) => call.function.arguments.replaceAll(/\\[nt"]/gu, " "));
   return [typeof content === "string" ? content : "", ...values].join("\n");

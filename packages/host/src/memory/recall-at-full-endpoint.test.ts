@@ -27,22 +27,50 @@ const LEASE_MS = 1e12;
 
 type Call = { readonly model: "answer" | "light"; readonly wasGivenUp: () => boolean };
 
-/** An endpoint with one place. `calls`: those that it got, in order. */
-function createWorld() {
+type World = {
+  readonly queue: EndpointQueue;
+  /** The calls that the endpoint got, in order. */
+  readonly calls: Call[];
+  /** Lets the tool of the run end. */
+  readonly endTool: () => void;
+  readonly toolEnded: Promise<void>;
+  /** Resolves when the first call of the run waits for a place. */
+  readonly waited: Promise<void>;
+  readonly noteWaiting: () => void;
+};
+
+function createGate(): { readonly opened: Promise<void>; readonly open: () => void } {
+  let open = (): void => undefined;
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  return { opened, open };
+}
+
+/** Creates an endpoint with one place. */
+function createWorld(): World {
   const queue = createEndpointQueue({ label: "local/small", limit: 1, clock: createSystemClock() });
-  const calls: Call[] = [];
-  return { queue, calls };
+  const [tool, waiting] = [createGate(), createGate()];
+  return {
+    ...{ queue, calls: [], endTool: tool.open, toolEnded: tool.opened },
+    ...{ waited: waiting.opened, noteWaiting: waiting.open },
+  };
 }
 
 /** A model at the endpoint. The light one answers only when it is given up; the other calls a tool once and then answers. */
-function modelAt(queue: EndpointQueue, calls: Call[], model: Call["model"]): ModelClient {
+function modelAt({ queue, calls, noteWaiting }: World, model: Call["model"]): ModelClient {
   let answers = 0;
   return {
     profile: {
       ...{ reference: model, wireName: model, label: model, contextWindow: 32_000, price: null },
       ...{ quirks: "default", scripted: false },
     },
-    enter: queue.enter,
+    enter: async (request) =>
+      await queue.enter({
+        ...request,
+        onWaiting: (...waiting) => {
+          request.onWaiting(...waiting);
+          noteWaiting();
+        },
+      }),
     async attempt({ signal }) {
       calls.push({ model, wasGivenUp: () => signal.aborted });
       if (model === "light")
@@ -58,7 +86,7 @@ function modelAt(queue: EndpointQueue, calls: Call[], model: Call["model"]): Mod
 }
 
 /** Runs the task beside an entry that words alone do not decide, with the light model at the same endpoint. */
-async function work({ queue, calls }: ReturnType<typeof createWorld>): Promise<readonly Entry[]> {
+async function work(world: World): Promise<readonly Entry[]> {
   const clock = createTestClock();
   const store = createInMemoryMemoryStore(clock);
   await store.save(SCOPE, {
@@ -76,9 +104,8 @@ async function work({ queue, calls }: ReturnType<typeof createWorld>): Promise<r
   const redactor = createNoRedactor();
   const look = defineTool({
     ...{ name: "look", description: "Looks.", input: z.object({}) },
-    // Long enough for the light model to get the place.
     execute: async () => {
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      await world.toolEnded;
       return "Nothing.";
     },
   });
@@ -87,8 +114,8 @@ async function work({ queue, calls }: ReturnType<typeof createWorld>): Promise<r
     environments: createFixedEnvironments({
       ...{ tools: createToolSet([look]), permission: createAllowAllPermission(), redactor },
       ...{ sources: [], forbiddenFolders: [] },
-      models: createModelDirectory([async () => modelAt(queue, calls, "answer")]),
-      recallModel: modelAt(queue, calls, "light"),
+      models: createModelDirectory([async () => modelAt(world, "answer")]),
+      recallModel: modelAt(world, "light"),
       recall: startRecall(
         { store, finder: createMemoryFinder(store), clock, logger: createSilentLogger(), canChoose: true },
         { id: "t", ...SCOPE, task: TASK, startedAt: null },
@@ -120,9 +147,11 @@ it("lets the answers of a run go first at a full endpoint, and gives the light m
   const world = createWorld();
   const other = await enter(world.queue, "other");
   const running = work(world);
-  await new Promise((resolve) => setTimeout(resolve, 30));
+  await world.waited;
   expect(world.calls).toEqual([]);
   if (other.admitted) other.leave();
+  await expect.poll(() => models(world.calls)).toEqual(["answer", "light"]);
+  world.endTool();
   const log = await running;
   expect(models(world.calls)).toEqual(["answer", "light", "answer"]);
   expect(world.calls[1]?.wasGivenUp()).toBe(true);
@@ -141,6 +170,7 @@ it("gives the light model up for the call of another person", async () => {
   const other = await enter(world.queue, "other");
   expect(world.calls[1]?.wasGivenUp()).toBe(true);
   if (other.admitted) other.leave();
+  world.endTool();
   await running;
   expect(models(world.calls)).toEqual(["answer", "light", "answer"]);
 });

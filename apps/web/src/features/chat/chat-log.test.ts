@@ -74,7 +74,6 @@ const items = (log: ChatLog) => {
 };
 const texts = (log: ChatLog): string[] =>
   items(log).flatMap((item) => (item.kind === "text" ? [item.text] : []));
-
 const REPORT = { totalTokens: 600, window: 8_000 };
 
 describe("foldUpdate", () => {
@@ -128,8 +127,9 @@ describe("foldUpdate", () => {
       sentText(6, "[Message from …]", { author: "agent", signalId: "m" }),
       sentText(7, "Go on.", { signalId: "s" }),
     );
+    const values = { agent: "explore “Look”", text: "Found it." };
     expect(items(log).slice(1)).toMatchObject([
-      { kind: "note", note: { text: "agentMessage", values: { agent: "explore “Look”", text: "Found it." } } },
+      { kind: "note", note: { text: "agentMessage", values } },
       { kind: "steered", text: "Go on." },
     ]);
   });
