@@ -104,7 +104,7 @@ test("follows a team of agents live, approves a call of one from the root's chat
   await page.getByText("Timeline", { exact: true }).first().click();
   await expect(page.getByRole("row", { name: /^explore 3: Old reports.*given up/ })).toBeVisible();
   // It unfolds in place, too: each call is a link into its log.
-  const lane = page.getByRole("row", { name: /^explore \d: Documents/ });
+  const lane = page.getByRole("row", { name: /^explore 1: Documents/ });
   await lane.getByRole("button", { name: /^Open or close the steps/ }).click();
   await expect(lane).toHaveAttribute("aria-expanded", "true");
   const inner = page.getByRole("row", { name: /glob_files.*in a sub-agent$/ }).first();

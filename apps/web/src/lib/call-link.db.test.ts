@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(async () => world?.close());
 
-it("asks about the longest text that an entry, a message or a skill may have, in Chinese", async () => {
+it("asks about the longest text that an entry, a message, a skill, an agent or a call may have, in Chinese", async () => {
   const workspace = world.slugs.ours;
   const text = "价".repeat(4_000);
   const fields = {
@@ -39,7 +39,11 @@ it("asks about the longest text that an entry, a message or a skill may have, in
   expect(await client.memory.wouldRecall.query({ workspace, text })).toMatchObject({ found: [] });
   const skill = `---\nname: prices\ndescription: 价\n---\n${"价".repeat(10_000)}`;
   expect(await client.skills.check.query({ workspace, source: skill, name: null })).toBeTruthy();
-  expect(addresses).toHaveLength(3);
+  const agent = { description: "价".repeat(100), instructions: "价".repeat(10_000) };
+  expect(await client.agents.check.query({ workspace, fields: agent, isNew: true })).toBeTruthy();
+  const call = { tool: "write_file", arguments: { path: "prices.md", content: text } };
+  expect(await client.permissions.explain.query({ workspace, ...call })).toBeTruthy();
+  expect(addresses).toHaveLength(5);
   expect(Math.max(...addresses.map((address) => address.length))).toBeLessThan(MAX_ADDRESS);
 });
 

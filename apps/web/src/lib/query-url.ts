@@ -8,8 +8,10 @@ export const PRELOADED_QUERIES: ReadonlySet<string> = new Set(["traces.skeleton"
 
 /** Queries about a text that a person writes. It may be longer than servers accept an address, so it is sent as a body. */
 export const LONG_QUERIES: ReadonlySet<string> = new Set([
+  "agents.check",
   "memory.check",
   "memory.wouldRecall",
+  "permissions.explain",
   "skills.check",
 ]);
 

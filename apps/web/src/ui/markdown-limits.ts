@@ -3,10 +3,10 @@ export type Construct = "attention" | "strikethrough" | "table" | "blockQuote" |
 
 /** A longer text is shown as it was written: each line may become an element of the page. */
 const MAX_CHARACTERS = 100_000;
-/** Marks of emphasis in one paragraph. Pairing them takes time quadratic in their number, and each pair nests. */
-const MAX_MARKS = 800;
+/** Marks of emphasis in what may be one paragraph. Pairing them takes time quadratic in their number, and each pair nests. */
+const MAX_MARKS = 2_000;
 /** The sum of the squares of these numbers. */
-const MAX_PAIRINGS = 2_000_000;
+const MAX_PAIRINGS = 5_000_000;
 /** Cells of all tables: short rows are filled up to the number of columns. */
 const MAX_CELLS = 20_000;
 /** Headings that a line below them makes. Each takes time linear in the length of the text. */
@@ -15,9 +15,13 @@ const MAX_UNDERLINES = 300;
 const MAX_NESTING = 100;
 
 const EMPHASIS = /\*+|_+|~+/g;
-/** Where a paragraph surely begins or ends. */
-const NEW_BLOCK = /^ {0,3}(?:$|#{1,6}\s|[-+*]\s|\|)/;
+const LINE_END = /\r\n|\r|\n/;
+/** Where a paragraph surely begins or ends: other marks of blocks, and the same further in, may be text of the paragraph above. */
+const NEW_BLOCK = /^[ \t]*$|^ {0,3}(?:#{1,6}[ \t]|[-+*][ \t]+\S)/;
 const FENCE = /^(`{3,})[^`]*$|^(~{3,})/;
+const FENCE_END = /^ {0,3}(`{3,}|~{3,})[ \t]*$/;
+/** A line that may begin HTML, in which a fence is text. */
+const HTML = /^ {0,3}<[a-z/!?]/i;
 /** The line below the head of a table. */
 const DELIMITER_ROW = /^[-:|\s>+*.)\d]+$/;
 /** A line that may make the one above it a heading. */
@@ -31,7 +35,7 @@ const CONTAINER = />|[-+*]|\d{1,9}[.)]/g;
  */
 export function costlyConstructs(text: string): readonly Construct[] | null {
   if (text.length > MAX_CHARACTERS) return null;
-  const lines = text.split("\n");
+  const lines = text.split(LINE_END);
   return [
     ...(hasManyMarks(lines) ? (["attention", "strikethrough"] as const) : []),
     ...(hasManyCells(lines) ? (["table"] as const) : []),
@@ -42,19 +46,24 @@ export function costlyConstructs(text: string): readonly Construct[] | null {
   ];
 }
 
-/** Counts outside of blocks of code that begin at the margin; the end of others depends on what they are in. */
+/**
+ * Counts outside of fenced blocks of code that begin at the margin before any HTML. The end of other blocks depends on what they are in, so they count as
+ * if they were text.
+ */
 function hasManyMarks(lines: readonly string[]): boolean {
   let marks = 0;
   let pairings = 0;
   let fence = "";
+  let isHtmlAbove = false;
   for (const line of lines) {
     if (fence !== "") {
       if (isClosing(line, fence)) fence = "";
       continue;
     }
-    const opened = FENCE.exec(line);
+    isHtmlAbove ||= HTML.test(line);
+    const opened = isHtmlAbove ? null : FENCE.exec(line);
     fence = opened?.[1] ?? opened?.[2] ?? "";
-    if (NEW_BLOCK.test(line.trimEnd())) {
+    if (fence !== "" || NEW_BLOCK.test(line)) {
       pairings += marks * marks;
       marks = 0;
     }
@@ -65,8 +74,7 @@ function hasManyMarks(lines: readonly string[]): boolean {
 }
 
 function isClosing(line: string, fence: string): boolean {
-  const written = line.trim();
-  return written.length >= fence.length && written === fence.charAt(0).repeat(written.length);
+  return FENCE_END.exec(line)?.[1]?.startsWith(fence) === true;
 }
 
 function hasManyCells(lines: readonly string[]): boolean {

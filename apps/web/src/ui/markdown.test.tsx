@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { MarkdownBody } from "./markdown-body.tsx";
+import { costlyConstructs } from "./markdown-limits.ts";
 import { Markdown } from "./markdown.tsx";
 import { renderMarkup } from "./testing/render-markup.tsx";
 
@@ -86,6 +87,28 @@ describe("Markdown", () => {
     const startedAt = process.cpuUsage();
     expect(render(piece.repeat(Math.ceil(length / piece.length))).length).toBeGreaterThan(length / 2);
     expect(processorMs(startedAt)).toBeLessThan(5_000);
+  });
+
+  it.each([
+    ["below a fence in HTML", `<div>\n\`\`\`\n\n${"*a_".repeat(4_000)}`],
+    ["below a fence in a comment", `<!--\n\n\`\`\`\n-->\n${"*a_".repeat(4_000)}`],
+    ["below what only looks like HTML", `a\n<x>\n\`\`\`\n\n\`\`\`\n${"*a_".repeat(4_000)}`],
+    ["below a fence with an inner one", `\`\`\`\n    \`\`\`\n\`\`\`\n${"*a_".repeat(4_000)}`],
+    ["between old line ends", `~~~\r~~~\r${"*a_".repeat(4_000)}`],
+    ["in rows of no table", "|*a_\n".repeat(4_000)],
+    ["in items that begin no list", `a\n${"    - *a_\n".repeat(4_000)}`],
+    ["between lines that are not empty", "*a_\n\u00A0\n".repeat(4_000)],
+  ])("counts all the emphasis of one paragraph: %s", (_, text) => {
+    expect(costlyConstructs(text)).toContain("attention");
+  });
+
+  it.each([
+    ["a numbered list", 410, (number: number) => `${String(number)}. **Item** text`],
+    ["bullets further in", 420, (number: number) => (number === 1 ? "- a" : "    - **Item** *more*"), 418],
+    ["code in an item", 1, () => `1. a\n   \`\`\`\n${"   a_b = c_d * e_f\n".repeat(410)}   \`\`\`\n\n**x**`],
+  ])("keeps the emphasis of a long ordinary text: %s", (_, count, line, shown = count) => {
+    const text = Array.from({ length: count }, (_each, index) => line(index + 1)).join("\n");
+    expect(render(text).match(/<strong>/gu)?.length).toBeGreaterThanOrEqual(shown);
   });
 
   it("does not fill up the rows of a hostile table", () => {

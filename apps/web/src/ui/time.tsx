@@ -34,14 +34,15 @@ const TEXTS = {
   exact: (format: Format, at: number) => format.momentExactly(at),
 } as const;
 
-/** The time since a moment, or until one that is ahead: in seconds below a minute. Belongs at the end of a line, because its width changes. */
-export function Distance({ at }: { readonly at: number }): ReactElement {
+export type DistanceProps =
+  /** Epoch milliseconds. */
+  { readonly since: number; readonly until?: never } | { readonly until: number; readonly since?: never };
+
+/** The time since a moment or until one, in seconds below a minute; never less than zero. */
+export function Distance({ since, until }: DistanceProps): ReactElement {
   const now = useNow(LIVE_STEP_MS);
-  return (
-    <span className="inline-block min-w-[7ch] whitespace-nowrap tabular-nums">
-      {formatDistance(at - (now ?? at))}
-    </span>
-  );
+  const span = now === null ? 0 : until === undefined ? now - since : until - now;
+  return <span className="whitespace-nowrap tabular-nums">{formatDistance(Math.max(0, span))}</span>;
 }
 
 export type DurationProps = {

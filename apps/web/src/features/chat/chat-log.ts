@@ -29,7 +29,7 @@ import { addPlanChanges, checkChanges, planChanges, reviewChanges } from "./plan
 import {
   addAnswer,
   addChild,
-  agentName,
+  agentWithTask,
   backgroundCommand,
   clearOutput,
   endChild,
@@ -196,13 +196,17 @@ const EVENT_HANDLERS: EventHandlers<Turn> = {
   "child.spawned": (turn, event) => ({ ...turn, items: addChild(turn.items, event) }),
   "child.finished": (turn, event) => ({ ...turn, items: endChild(turn.items, event) }),
   "child.merged": (turn, event) => {
-    const note = worktreeNote(event.data, agentName(turn.items, event.data.childTraceId));
+    const note = worktreeNote(event.data, agentWithTask(turn.items, event.data.childTraceId));
     return note === null ? turn : withNote(turn, event, note);
   },
   "agent.message": (turn, event) => {
     const { fromTraceId, text } = event.data;
     return withNote(turn, event, {
-      ...{ type: "plain", text: "agentMessage", values: { agent: agentName(turn.items, fromTraceId), text } },
+      ...{
+        type: "plain",
+        text: "agentMessage",
+        values: { agent: agentWithTask(turn.items, fromTraceId), text },
+      },
     });
   },
   "loop.detected": (turn, event) =>

@@ -38,7 +38,7 @@ export function RunStrip({ trace, turn }: StripProps): ReactElement {
                 strong,
               })
             : translate.rich(trace.status === "waiting" ? "waiting" : "queued", {
-                ...{ since, strong, elapsed: () => <Distance at={at} /> },
+                ...{ since, strong, elapsed: () => <Distance since={at} /> },
                 for: trace.waitingFor === "children" ? "children" : "other",
               })}
         </span>

@@ -147,7 +147,7 @@ function placeOf({ branches }: ChildRow): number {
 }
 
 /** Returns the agent and the task of a sub-agent that a call of the turn started, because several may have the same agent; its id if none did. */
-export function agentName(items: readonly TurnItem[], traceId: string): string {
+export function agentWithTask(items: readonly TurnItem[], traceId: string): string {
   const rows = items.flatMap((item) => (item.kind === "tools" ? item.rows : []));
   const child = rows.flatMap((row) => row.children).find((each) => each.traceId === traceId);
   return child === undefined ? traceId : `${child.agent} “${shortTask(child.task)}”`;

@@ -20,6 +20,8 @@ export type OpenReview = {
   /** Shown beside the actions: the place of the entry among those that wait, or the way to the next one. */
   readonly place: ReactNode;
   readonly onDecided: () => void;
+  /** Called when the focused button or form of the entry is removed. */
+  readonly onClosed: () => void;
 };
 
 type EntryActionsProps = {
@@ -43,7 +45,14 @@ export function EntryActions({ workspace, entry, review }: EntryActionsProps): R
     go({ entry: null });
   };
   const decideFor = (approve: boolean): void => {
-    if (!isBusy) decide.mutate({ workspace, id, approve }, { onSuccess: review?.onDecided });
+    if (isBusy) return;
+    // The list changes before the decision has ended: an address without the entry would then show the next one, and a second key decide it.
+    if (review !== undefined) go({ entry: id });
+    const onSuccess = (): void => {
+      review?.onDecided();
+      review?.onClosed();
+    };
+    decide.mutate({ workspace, id, approve }, { onSuccess });
   };
   const approve = (): void => {
     decideFor(true);

@@ -24,6 +24,8 @@ type EntryEditorProps = {
   readonly workspace: string;
   /** Null for a new entry. */
   readonly entry: MemoryDetail["entry"] | null;
+  /** Called when an entry that waited is saved and thereby approved, before `onClose`. */
+  readonly onApproved?: (() => void) | undefined;
   /** Called with the entry to show. */
   readonly onClose: (id: string | null) => void;
 };
@@ -39,7 +41,7 @@ type MemoryAudience = MemoryDetail["entry"]["audience"];
  * A form for an entry that shows, at every pause, what agents could not save. Typed text is kept when the form is left without saving, and when
  * someone else saves the entry meanwhile; the form then shows their changes.
  */
-export function EntryEditor({ workspace, entry, onClose }: EntryEditorProps): ReactElement {
+export function EntryEditor({ workspace, entry, onApproved, onClose }: EntryEditorProps): ReactElement {
   const translate = useTranslations("memory.editor");
   const memory = useTranslations("memory");
   const api = useTRPC();
@@ -73,7 +75,10 @@ export function EntryEditor({ workspace, entry, onClose }: EntryEditorProps): Re
     let id = entry?.id;
     if (id === undefined) ({ id } = await add.mutateAsync(saved));
     else await edit.mutateAsync({ ...saved, id, version });
-    if (isHeld) await decide.mutateAsync({ workspace, id, approve: true });
+    if (isHeld) {
+      await decide.mutateAsync({ workspace, id, approve: true });
+      onApproved?.();
+    }
     form.forget();
     onClose(id);
   });

@@ -28,6 +28,7 @@ export function EntryPanel({ workspace, id, review }: EntryPanelProps): ReactEle
   const detail = useQuery(api.memory.get.queryOptions({ workspace, id: id ?? "" }, { enabled: isStored }));
   const close = (entry: string | null): void => {
     go({ entry });
+    review?.onClosed();
   };
   if (id === null) return null;
   if (!isStored) return <EntryEditor workspace={workspace} entry={null} onClose={close} />;
@@ -37,7 +38,13 @@ export function EntryPanel({ workspace, id, review }: EntryPanelProps): ReactEle
   }
   const { entry } = detail.data;
   return isEditing ? (
-    <EntryEditor key={id} workspace={workspace} entry={entry} onClose={close} />
+    <EntryEditor
+      key={id}
+      workspace={workspace}
+      entry={entry}
+      onApproved={review?.onDecided}
+      onClose={close}
+    />
   ) : (
     <EntryDetail key={id} workspace={workspace} detail={detail.data} review={review} />
   );

@@ -92,10 +92,10 @@ function ReviewRow({ workspace, item, decidedBy, isShown, onOpen }: ReviewRowPro
       className="grid-cols-[16px_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-0.5 py-2"
     >
       <Icon icon={icon} className={className} />
-      <span title={item.name} className={classNames("truncate", !isHeld && "text-ink-2")}>
+      <span title={item.name} className={classNames("truncate", !isHeld && "col-end-4 text-ink-2")}>
         {item.name}
       </span>
-      <Time at={item.savedAt} className="text-right text-12 text-ink-2" />
+      {isHeld && <Time at={item.savedAt} className="text-right text-12 text-ink-2" />}
       <span className="col-start-2 col-end-4 truncate text-12 text-ink-2">
         {draft !== null && <span className="mr-2 text-warn">{common("unsaved")}</span>}
         {isHeld

@@ -46,8 +46,8 @@ function entry(id: string, changes: Partial<ListedMemory> = {}): ListedMemory {
 
 type Input = { readonly id: string; readonly approve: boolean };
 
-/** Renders the review of these entries, as a server decides about them. */
-async function open(entries: ListedMemory[]) {
+/** Renders the review of these entries, as a server decides about them. Entries are read after `reading`. */
+async function open(entries: ListedMemory[], reading?: () => Promise<void>) {
   const api = createFakeApi(async ({ path, input }) => {
     const { id, approve } = input as Input;
     const index = entries.findIndex((item) => item.id === id);
@@ -59,11 +59,13 @@ async function open(entries: ListedMemory[]) {
     }
     if (path === "memory.tidyCount") return 0;
     const found = entries[index] ?? entry(id);
-    if (path === "memory.get")
+    if (path === "memory.get") {
+      await reading?.();
       return {
         ...{ versions: [], learnedIn: null, runs: [], alike: [], problems: [], people: { p1: "Mira" } },
         entry: { ...found, content: `Content of ${id}`, source: null },
       };
+    }
     if (path === "memory.check") return { problems: [] };
     if (path === "memory.decide")
       entries.splice(index, 1, { ...found, state: approve ? "active" : "rejected", decidedBy: "p1" });
@@ -90,6 +92,12 @@ const shown = (): string => document.querySelector("article h2")?.textContent ??
 /** The names and second lines of a list. */
 const rows = (list: string): readonly (string | null)[] =>
   [...document.querySelectorAll(`${list} li button`)].map((row) => row.textContent);
+/** The button whose name, before its key, is this. */
+const buttonLike = (name: string): HTMLButtonElement => {
+  const found = [...document.querySelectorAll("button")].find((each) => each.textContent?.startsWith(name));
+  if (found === undefined) throw new Error(`No button "${name}".`);
+  return found;
+};
 const HELD = "ul[aria-label]";
 const DECIDED = "ul[aria-labelledby]";
 
@@ -124,6 +132,71 @@ it("decides by keys about one entry at a time, and leads to the next", async () 
   await press("r");
   await waitForRender(() => expect(sent("memory.decide")).toHaveLength(2));
   expect(sent("memory.decide")[1]).toMatchObject({ id: "c", approve: false });
+});
+
+it("decides about one entry by a key pressed twice, although the address names none and the entry is read slowly", async () => {
+  let finish = (): void => undefined;
+  const gate = new Promise<void>((resolve) => (finish = resolve));
+  let isSlow = false;
+  const { press, sent } = await open([entry("a"), entry("b")], async () => {
+    if (isSlow && shown() === "Entry a") await gate;
+  });
+  await waitForRender(() => expect(shown()).toBe("Entry a"));
+  isSlow = true;
+  await press("a");
+  await waitForRender(() => expect(rows(DECIDED)).toHaveLength(1));
+  await press("a");
+  expect(shown()).toBe("Entry a");
+  finish();
+  await waitForRender(() => expect(document.body.textContent).toContain("Next entry"));
+  await press("a");
+  expect(sent("memory.decide")).toEqual([{ workspace: "shop", id: "a", approve: true }]);
+});
+
+it("keeps the focus in the review when a button of the entry leads to the next", async () => {
+  const { page, press } = await open([entry("a"), entry("b"), entry("c")]);
+  await waitForRender(() => expect(shown()).toBe("Entry a"));
+  const review = document.activeElement;
+  expect(review?.getAttribute("role")).toBe("region");
+  expect(review?.getAttribute("aria-label")).toBe("Memory review");
+  buttonLike("Reject").focus();
+  await press("j");
+  await waitForRender(() => expect(shown()).toBe("Entry b"));
+  expect(document.activeElement).toBe(review);
+  await press("r");
+  await waitForRender(() => expect(page.text()).toContain("Next entry"));
+  buttonLike("Next entry").focus();
+  buttonLike("Next entry").click();
+  await waitForRender(() => expect(shown()).toBe("Entry c"));
+  expect(document.activeElement).toBe(review);
+});
+
+it("shows when an entry was saved only while it waits", async () => {
+  await open([entry("a"), entry("b", { state: "active", decidedBy: "p1" })]);
+  await waitForRender(() => expect(shown()).toBe("Entry a"));
+  expect(document.querySelectorAll(`${HELD} time`)).toHaveLength(1);
+  expect(document.querySelectorAll(`${DECIDED} time`)).toHaveLength(0);
+});
+
+it("continues the review after an entry was edited, saved or not", async () => {
+  const { page, press, sent } = await open([entry("a"), entry("b")]);
+  await waitForRender(() => expect(shown()).toBe("Entry a"));
+  const review = document.activeElement;
+  await press("e");
+  await waitForRender(() => expect(page.button("Cancel")).toBeDefined());
+  page.button("Cancel")?.focus();
+  await page.press("Cancel");
+  await waitForRender(() => expect(shown()).toBe("Entry a"));
+  expect(document.activeElement).toBe(review);
+  await press("e");
+  await waitForRender(() => expect(page.button("Save version 2 and approve it")).toBeDefined());
+  page.button("Save version 2 and approve it")?.focus();
+  await page.submit();
+  await waitForRender(() => expect(page.text()).toContain("Next entry"));
+  expect(document.activeElement).toBe(review);
+  await press("j");
+  await waitForRender(() => expect(shown()).toBe("Entry b"));
+  expect(sent("memory.decide")).toHaveLength(1);
 });
 
 it("saves an edited entry and approves it", async () => {

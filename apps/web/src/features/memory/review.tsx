@@ -36,11 +36,17 @@ export function Review({ workspace, list }: ReviewProps): ReactElement {
     setAfter(null);
     go({ entry: id });
   };
+  const focus = (): void => columns.current?.focus({ preventScroll: true });
+  // A focused button of the entry disappears with it, and the keys work only where the focus is.
+  const move = (id: string | null | undefined): void => {
+    select(id);
+    focus();
+  };
   const next = (): void => {
-    select(after ?? items[index + 1]?.id);
+    move(after ?? items[index + 1]?.id);
   };
   const previous = (): void => {
-    select(items[index - 1]?.id);
+    move(items[index - 1]?.id);
   };
   useCommands(MOVE_COMMANDS, { context: { next, previous } });
   // The entry has the focus, so that its keys work immediately, even after a click on the tab.
@@ -52,13 +58,18 @@ export function Review({ workspace, list }: ReviewProps): ReactElement {
     place: after === null ? <Place items={items} index={index} /> : <NextButton onClick={next} />,
     onDecided: () => {
       setAfter(nextHeld(items, shown));
-      go({ entry: shown });
-      // The button that decided disappears with the focus.
-      columns.current?.focus({ preventScroll: true });
     },
+    // The button that decided, or the form, disappears with the focus.
+    onClosed: focus,
   };
   return (
-    <div ref={columns} tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
+    <div
+      ref={columns}
+      tabIndex={-1}
+      role="region"
+      aria-label={translate("review.keys.title")}
+      className="flex min-h-0 flex-1 flex-col outline-none"
+    >
       <ListDetail
         className="grid-cols-[360px_minmax(0,1fr)] max-[900px]:grid-cols-[280px_minmax(0,1fr)]"
         isOpen={entry !== null}

@@ -51,10 +51,12 @@ export function ToolList({ workspace, list, sandbox, selected, onSelect }: ToolL
         {TOOL_GROUPS.map((group) => {
           const tools = found.filter(({ name }) => toolGroup(name) === group);
           if (tools.length === 0) return null;
+          const isByName = tools.every((tool) => tool.isByName);
           return (
             <section key={group} aria-labelledby={`tools-${group}`} className="mb-3">
-              <h2 id={`tools-${group}`} className="flex px-2 py-1 text-11 text-ink-2">
+              <h2 id={`tools-${group}`} className="flex items-center gap-2 px-2 py-1 text-11 text-ink-2">
                 <span className="min-w-0 flex-1 truncate">{translate(`group.${group}`)}</span>
+                {isByName && <ByName />}
                 <span>{translate("calls")}</span>
               </h2>
               <ul>
@@ -63,6 +65,7 @@ export function ToolList({ workspace, list, sandbox, selected, onSelect }: ToolL
                     <ToolRow
                       tool={tool}
                       sandbox={group === "execution" ? sandbox : undefined}
+                      hasMark={!isByName}
                       isShown={tool.name === selected}
                       onOpen={() => {
                         onSelect(tool.name);
@@ -82,11 +85,23 @@ export function ToolList({ workspace, list, sandbox, selected, onSelect }: ToolL
 type ToolRowProps = {
   readonly tool: ListedTool;
   readonly sandbox: SandboxReport | undefined;
+  /** Whether it shows that it is only for agents that name it; false where its whole group does. */
+  readonly hasMark: boolean;
   readonly isShown: boolean;
   readonly onOpen: () => void;
 };
 
-function ToolRow({ tool, sandbox, isShown, onOpen }: ToolRowProps): ReactElement {
+/** The mark of tools that only agents that name them have. */
+function ByName(): ReactElement {
+  const translate = useTranslations("tools");
+  return (
+    <span title={translate("hint.byName")} className="flex-none">
+      <Badge>{translate("byName")}</Badge>
+    </span>
+  );
+}
+
+function ToolRow({ tool, sandbox, hasMark, isShown, onOpen }: ToolRowProps): ReactElement {
   const translate = useTranslations("tools");
   const { name, effect, isByName, use } = tool;
   return (
@@ -104,11 +119,7 @@ function ToolRow({ tool, sandbox, isShown, onOpen }: ToolRowProps): ReactElement
         {name}
       </span>
       {sandbox !== undefined && <SandboxBadge report={sandbox} />}
-      {isByName && (
-        <span title={translate("hint.byName")}>
-          <Badge>{translate("byName")}</Badge>
-        </span>
-      )}
+      {isByName && hasMark && <ByName />}
       {!isByName && effect !== "allow" && (
         <Badge tone={effect === "deny" ? "error" : "wait"}>{translate(`effect.${effect}`)}</Badge>
       )}

@@ -141,7 +141,7 @@ function State({
         {status === "waiting" && (
           <>
             {" · "}
-            <Distance at={(startedAt ?? createdAt) + durationMs} />
+            <Distance since={(startedAt ?? createdAt) + durationMs} />
           </>
         )}
       </span>

@@ -69,7 +69,7 @@ export function RequestFacts({ workspace, request }: FactsProps): ReactElement {
       {state === "open" && (
         <Fact name={translate("waits")}>
           {translate.rich("waitsText", {
-            elapsed: () => <Distance at={askedAt} />,
+            elapsed: () => <Distance since={askedAt} />,
             time: () => <Time at={askedAt} />,
           })}
         </Fact>
@@ -80,7 +80,7 @@ export function RequestFacts({ workspace, request }: FactsProps): ReactElement {
           : translate.rich("expiresAt", {
               kind: request.kind,
               open: state === "open" ? "yes" : "no",
-              left: () => <Distance at={expiresAt} />,
+              left: () => <Distance until={expiresAt} />,
               time: () => <Time at={expiresAt} />,
             })}
       </Fact>

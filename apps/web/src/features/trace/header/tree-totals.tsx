@@ -20,7 +20,10 @@ export function TreeTotals(): ReactElement | null {
   const { calls, tokens, cost } = treeSums([own, ...below]);
   return (
     <div className="flex gap-1 whitespace-nowrap phone:-order-4 phone:flex-none">
-      <dt className="text-ink-3">{translate("withAgents")}</dt>
+      <dt className="text-ink-3">
+        <span className="phone:hidden">{translate("withAgents")}</span>
+        <span className="hidden phone:inline">{translate("withAgentsShort")}</span>
+      </dt>
       <dd className="phone:hidden">
         {translate("treeFigures", { calls, tokens: format.tokens(tokens), cost: format.cost(cost) })}
       </dd>

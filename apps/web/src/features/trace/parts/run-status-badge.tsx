@@ -4,21 +4,25 @@ import type { ReactElement } from "react";
 import { StatusBadge } from "../../../ui/badge.tsx";
 import { runStatus } from "../../../ui/goal-status.ts";
 import { useLog } from "../state/debugger-provider.tsx";
-import { givenUpOf } from "../why/given-up.ts";
+import { givenUpIn } from "../why/given-up.ts";
 
 /** The status of the run at the displayed moment. A completed run says how many of its parts were given up. */
 export function RunStatusBadge(): ReactElement {
   const translate = useTranslations("common");
   const { status, errors, isNow, givenUp } = useLog(({ trace, isNow, model }) => ({
     ...{ status: trace.status, errors: trace.totals.errors, isNow },
-    givenUp: trace.status === "completed" ? givenUpOf(model.graph).length : 0,
+    givenUp: trace.status === "completed" ? givenUpIn(model).length : 0,
   }));
   const shown = runStatus(status, errors);
   return (
     <StatusBadge status={shown} past={!isNow}>
       {givenUp === 0
         ? undefined
-        : translate("statusGivenUp", { status: translate(`status.${shown}`), count: givenUp })}
+        : translate.rich("statusGivenUp", {
+            ...{ status: translate(`status.${shown}`), count: givenUp },
+            // On a phone the line of facts needs the width.
+            more: (text) => <span className="phone:hidden">{text}</span>,
+          })}
     </StatusBadge>
   );
 }

@@ -27,7 +27,7 @@ import { runState } from "../state/run-state.ts";
 
 const countsOf = oncePerPlan(countGoals);
 
-/** The plan of the run. With `withEdges` it replaces the graph: each goal can expand its work. Its rows follow the first picture of the graph. */
+/** The plan of the run. With `withEdges` it replaces the graph: each goal can expand its work. Beside the graph its rows follow the first picture. */
 export function GoalPanel({ withEdges }: { readonly withEdges: boolean }): ReactElement {
   const translate = useTranslations("trace.goals");
   const { done, all } = useLog((log) => countsOf(log.model.graph));
@@ -42,7 +42,11 @@ export function GoalPanel({ withEdges }: { readonly withEdges: boolean }): React
         <span className="ml-auto" />
         <PlanButtons />
       </header>
-      {isPainted ? <GoalTree withEdges={withEdges} /> : <SkeletonRows rows={10} className="px-4 py-1" />}
+      {isPainted || withEdges ? (
+        <GoalTree withEdges={withEdges} />
+      ) : (
+        <SkeletonRows rows={10} className="px-4 py-1" />
+      )}
     </div>
   );
 }

@@ -196,7 +196,11 @@ function Facts(): ReactElement {
       <RunLength />
       {/* Totals come before the figures of the run alone: people who read only one figure should read the total. */}
       <TreeTotals />
-      <Fact name={translate(hasAgents ? "ownCost" : "cost")} className="phone:-order-3" isNamed={hasAgents}>
+      <Fact
+        name={translate(hasAgents ? "ownCost" : "cost")}
+        className="phone:-order-3"
+        {...(hasAgents && { nameOnPhone: translate("ownCostShort") })}
+      >
         {ofAllTurns === null ? own : translate("costOfTurn", { cost: own })}
         {ofAllTurns !== null && (
           <span className="phone:hidden">{translate("costInAll", { cost: format.cost(ofAllTurns) })}</span>
@@ -273,15 +277,18 @@ function LookingBack(): ReactElement {
 type FactProps = {
   readonly name: string;
   readonly className?: string;
-  /** Whether its name is there on a phone too, because the figure could be that of something else. @default false */
-  readonly isNamed?: boolean;
+  /** Its name on a phone, where the figure could be that of something else. Other figures have none there. */
+  readonly nameOnPhone?: string;
   readonly children: ReactNode;
 };
 
-function Fact({ name, className, isNamed = false, children }: FactProps): ReactElement {
+function Fact({ name, className, nameOnPhone, children }: FactProps): ReactElement {
   return (
     <div className={classNames("flex gap-1 phone:flex-none", className)}>
-      <dt className={classNames("text-ink-3", !isNamed && "phone:sr-only")}>{name}</dt>
+      <dt className="text-ink-3">
+        <span className={nameOnPhone === undefined ? "phone:sr-only" : "phone:hidden"}>{name}</span>
+        {nameOnPhone !== undefined && <span className="hidden phone:inline">{nameOnPhone}</span>}
+      </dt>
       <dd>{children}</dd>
     </div>
   );

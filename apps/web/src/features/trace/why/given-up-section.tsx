@@ -4,15 +4,11 @@ import type { ReactElement } from "react";
 import { withoutMarkdown } from "../../../lib/without-markdown.ts";
 import { Section } from "../inspector/facts.tsx";
 import { useActions } from "../state/debugger-provider.tsx";
-import { oncePerLog } from "../state/once-per-log.ts";
-import type { ShownLog } from "../state/shown-log.ts";
 import { useLateModel } from "../state/use-late-model.ts";
-import { givenUpOf } from "./given-up.ts";
+import { givenUpIn } from "./given-up.ts";
 
 /** The number of rows that are shown. */
 const ROWS = 4;
-
-const givenUpIn = oncePerLog(({ graph }: ShownLog) => givenUpOf(graph));
 
 /** The goals and branches that the run gave up, with the whole reason of each; nothing without any. */
 export function GivenUp(): ReactElement | null {

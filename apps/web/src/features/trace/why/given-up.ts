@@ -1,5 +1,7 @@
 import type { Graph, GraphAgent } from "@goaltrace/core/graph";
+import { oncePerLog } from "../state/once-per-log.ts";
 import { planNumbers } from "../state/plan-order.ts";
+import type { ShownLog } from "../state/shown-log.ts";
 
 /** A goal or a sub-agent that a run gave up, with the reason in full. A goal has no sequence. */
 export type GivenUpRow = {
@@ -38,3 +40,6 @@ export function givenUpOf(graph: Graph): readonly GivenUpRow[] {
   );
   return [...goals, ...branches];
 }
+
+/** The same of a shown log, found once however many parts of the page ask. */
+export const givenUpIn = oncePerLog(({ graph }: Pick<ShownLog, "graph">) => givenUpOf(graph));
