@@ -124,7 +124,7 @@ it("gives old entries their keys in batches before a save, while others change t
     );
     await pool.query("update memory set name_key = null where workspace_id = $1", [scope.workspaceId]);
     const missing = async (): Promise<unknown> => {
-      const { rows } = await pool.query(
+      const { rows } = await pool.query<{ readonly count: number }>(
         "select count(*)::int as count from memory where workspace_id = $1 and name_key is null",
         [scope.workspaceId],
       );

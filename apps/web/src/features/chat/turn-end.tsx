@@ -17,6 +17,7 @@ import { UndoOfTurn } from "./undo-of-turn.tsx";
 import type { Turn } from "./chat-turn.ts";
 import { traceHref } from "../../lib/trace-address.ts";
 import { FailureCard } from "./failure-card.tsx";
+import { TurnCost } from "./turn-cost.tsx";
 import type { TurnRatingProps } from "./turn-rating.tsx";
 import { visibleItems } from "./turn-items.ts";
 
@@ -95,7 +96,7 @@ function CostLine({
 }: Pick<TurnEndProps, "workspace" | "conversationId" | "turn" | "scripted" | "onErase">): ReactElement {
   const translate = useTranslations("chat.turn");
   const format = useFormat();
-  const { inputTokens, outputTokens, cachedTokens, cost, calls } = turn.totals;
+  const { inputTokens, outputTokens, cachedTokens, calls } = turn.totals;
   const answer = turn.items.findLast((item) => item.kind === "text");
   const exact = translate("tokensExactly", {
     input: format.count(inputTokens),
@@ -142,7 +143,9 @@ function CostLine({
               output: format.tokens(outputTokens),
             })}
           </span>
-          <span className="phone:order-2">{format.cost(cost)}</span>
+          <span className="phone:order-2">
+            <TurnCost workspace={workspace} turn={turn} />
+          </span>
         </>
       )}
       <UndoOfTurn workspace={workspace} turn={turn} />
