@@ -1,8 +1,6 @@
 import { defineConfig } from "@playwright/test";
-import { rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { findBrowser } from "./scripts/lib/browser.mjs";
-import { PROJECTS } from "./e2e/support/projects.ts";
 import { SITE_HOSTS } from "./e2e/support/site.ts";
 import { inCheckout } from "./scripts/lib/checkout.mjs";
 
@@ -16,10 +14,6 @@ const KILLS = /(survives|people-over-restarts)\.spec\.ts/;
 const STORIES = /stories\.spec\.ts/;
 const READERS = /(questions|accessible|looking-back|storyboard)\.spec\.ts/;
 const asRoot = process.getuid?.() === 0;
-
-// Every worker reads this configuration too; only the first reader empties the folders.
-if (process.env.TEST_WORKER_INDEX === undefined)
-  for (const folder of [HOME, PROJECTS]) rmSync(folder, { recursive: true, force: true });
 
 export default defineConfig({
   testDir: "e2e",

@@ -42,6 +42,7 @@ test("always allows with the chosen rule, which the settings list, explain and r
     `write_file(${FILE})`,
     "write_file(src/**)",
     "write_file",
+    "edit_file\nwrite_file",
   ]);
   await choices.getByRole("button", { name: "write_file(src/**)" }).click();
   await expect(card(page)).toHaveCount(0);

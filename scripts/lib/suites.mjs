@@ -39,6 +39,8 @@ export async function runBrowserTests(parameters = []) {
   const database = serverUrl ? await createOwnDatabase(serverUrl) : undefined;
   // As in test-temporary-folder.ts.
   const folder = mkdtempSync(path.join(tmpdir(), "goaltrace-tests-"));
+  // Not in playwright.config.ts, which the check for dead code reads while the browser tests run.
+  rmSync(inCheckout(".data-e2e"), { recursive: true, force: true });
   try {
     const { code } = await runCommand(
       process.execPath,
