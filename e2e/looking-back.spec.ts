@@ -84,7 +84,7 @@ async function expectFigures(page: Page, past: readonly Entry[]): Promise<void> 
   const cost = totals.modelCalls === 0 ? "–" : price;
   await expect(fact("Cost")).toHaveText(cost);
   const header = page.locator("header").filter({ has: page.getByRole("heading", { level: 1 }) });
-  await expect(header.locator('dt:text-is("Cost") + dd')).toHaveText(cost);
+  await expect(header.locator('dt:has(span:text-is("Cost")) + dd')).toHaveText(cost);
   const { worked, waited } = lengthOf(past);
   await expect(header.locator('dt:text-is("Worked") + dd')).toHaveText(formatDuration(worked));
   const waits = waited < 1_000 ? [] : [formatDuration(waited)];
