@@ -55,7 +55,7 @@ async function untilAborted(signal: AbortSignal): Promise<void> {
   await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
 }
 
-/** An endpoint that takes one call at a time, in the order of their coming. A call that waits ends a spare one. */
+/** An endpoint that takes one call at a time, in order of arrival. A call that waits ends a spare one. */
 function onePlace(): NonNullable<ModelClient["enter"]> {
   const waiting: (() => void)[] = [];
   let inside: EndpointCaller | null = null;

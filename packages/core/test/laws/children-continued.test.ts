@@ -161,7 +161,7 @@ async function expectContinued(tree: Tree, seen: readonly string[]): Promise<voi
   ]);
   expect(family[3]?.origin).toMatchObject({ kind: "continues", traceId: learner.id });
   expect(family[3]?.rootId).toBe(family[2]?.id);
-  // A death may repeat a request, never with less in it.
+  // A death may repeat a request, but never drops anything from it.
   expect(new Set(seen)).toEqual(new Set(["learn | recall | content of a"]));
 }
 
