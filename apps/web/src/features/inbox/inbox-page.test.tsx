@@ -1,35 +1,17 @@
 // @vitest-environment happy-dom
-import { act, useSyncExternalStore } from "react";
+import { act } from "react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { useCommandKeys } from "../../lib/commands/use-command-keys.ts";
 import type { RequestView } from "../../lib/requests/request-view.ts";
 import { createFakeApi } from "../../lib/testing/fake-api.tsx";
 import { waitForRender } from "../../lib/testing/render-hook.tsx";
+import { opened } from "../../lib/testing/fake-navigation.ts";
 import { buildRequest } from "../../ui/requests/testing/build-request.ts";
 import { renderPage } from "../../ui/testing/render-page.tsx";
 import { InboxPage } from "./inbox-page.tsx";
 
 vi.mock("../../lib/trpc.tsx", () => import("../../lib/testing/fake-api.tsx"));
-const opened = vi.fn();
-vi.mock("next/navigation", () => {
-  const listeners = new Set<() => void>();
-  for (const name of ["pushState", "replaceState"] as const) {
-    const change = window.history[name].bind(window.history);
-    window.history[name] = (...data) => {
-      change(...data);
-      for (const listener of listeners) listener();
-    };
-  }
-  const subscribe = (listener: () => void) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  };
-  const readQuery = (): string => window.location.search;
-  return {
-    useRouter: () => ({ push: opened }),
-    useSearchParams: () => new URLSearchParams(useSyncExternalStore(subscribe, readQuery, readQuery)),
-  };
-});
+vi.mock("next/navigation", () => import("../../lib/testing/fake-navigation.ts"));
 
 beforeEach(() => {
   window.history.replaceState(null, "", "/w/shop/inbox");

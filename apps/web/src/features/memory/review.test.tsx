@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, useSyncExternalStore } from "react";
+import { act } from "react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { useCommandKeys } from "../../lib/commands/use-command-keys.ts";
 import { createFakeApi } from "../../lib/testing/fake-api.tsx";
@@ -9,25 +9,7 @@ import { MemoryPage } from "./memory-page.tsx";
 import type { ListedMemory } from "./memory-type.ts";
 
 vi.mock("../../lib/trpc.tsx", () => import("../../lib/testing/fake-api.tsx"));
-vi.mock("next/navigation", () => {
-  const listeners = new Set<() => void>();
-  for (const name of ["pushState", "replaceState"] as const) {
-    const change = window.history[name].bind(window.history);
-    window.history[name] = (...data) => {
-      change(...data);
-      for (const listener of listeners) listener();
-    };
-  }
-  const subscribe = (listener: () => void) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  };
-  const readQuery = (): string => window.location.search;
-  return {
-    useSearchParams: () => new URLSearchParams(useSyncExternalStore(subscribe, readQuery, readQuery)),
-    usePathname: () => "/w/shop/memory",
-  };
-});
+vi.mock("next/navigation", () => import("../../lib/testing/fake-navigation.ts"));
 
 beforeEach(() => {
   window.sessionStorage.clear();
