@@ -21,7 +21,7 @@ function subscribe(listener: () => void): () => void {
 const readQuery = (): string => window.location.search;
 const readPath = (): string => window.location.pathname;
 
-/** Stands in for `next/navigation` in a test with a DOM: components follow the address of the window. */
+/** Replaces `next/navigation` in a test with a DOM: components follow the address of the window. */
 export const useSearchParams = (): URLSearchParams =>
   new URLSearchParams(useSyncExternalStore(subscribe, readQuery, readQuery));
 export const usePathname = (): string => useSyncExternalStore(subscribe, readPath, readPath);
