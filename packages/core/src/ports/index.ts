@@ -77,3 +77,4 @@ export type {
   SignalStore,
   TraceStore,
 } from "./trace-store.ts";
+export { isStopChoice } from "./question.ts";
