@@ -53,11 +53,12 @@ export async function runWorker(
   const queued = startQueuedMessages(runtime, stopping.signal);
   const examined = examineMemories({ database, clock: ports.clock, logger }, stopping.signal);
   const idle = noteIdleConversations(runtime, stopping.signal);
-  logger.info("worker ready", { name });
-  await new Promise<void>((resolve) => {
+  const stopped = new Promise<void>((resolve) => {
     process.once("SIGTERM", resolve);
     process.once("SIGINT", resolve);
   });
+  logger.info("worker ready", { name });
+  await stopped;
   const deadline = setTimeout(() => void giveBackAndExit(worker), DRAIN_MS);
   stopping.abort();
   await worker.stop();
