@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { CallAsks } from "@goaltrace/core/call-asks";
 import { afterAll, expect, it } from "vitest";
 import { createMcpServer } from "./mcp-server.ts";
-import { call, closeServers, expectService, expectStopped, start } from "./testing/hostile-modes.ts";
+import { call, closeServers, expectService, expectStopped, KEY, start } from "./testing/hostile-modes.ts";
 import { LOG_KEPT_CHARACTERS, PROGRESS_MAX_CHARACTERS, TOOLS_MAX } from "./tunables.ts";
 
 afterAll(closeServers);

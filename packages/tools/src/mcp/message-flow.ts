@@ -1,3 +1,4 @@
+import { performance } from "node:perf_hooks";
 import { parseJson } from "@goaltrace/core/parse-json";
 import type { HttpFetch } from "./guarded-fetch.ts";
 import {

@@ -12,7 +12,8 @@ import { settingMask } from "../setting-secrets.ts";
 import { definitionDigest } from "../tool-definition.ts";
 
 const FIXTURE = fileURLToPath(new URL("hostile-modes.mjs", import.meta.url));
-const KEY = "key-0123456789";
+/** The secret in the settings of the servers. */
+export const KEY = "key-0123456789";
 let ids = 0;
 const manager = createMcpManager({
   machine: { sandbox: createSandbox(null), variables: {} },
