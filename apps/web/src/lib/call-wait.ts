@@ -1,6 +1,6 @@
 import type { CallWaiting } from "@goaltrace/core/log";
 
-/** What a model call waits for: a place at its endpoint, behind `ahead` others, or room in a quota of `limit` calls a minute. */
+/** The reason for which a model call waits: a place at its endpoint, behind `ahead` others, or room in a quota of `limit` calls a minute. */
 export type CallWait =
   | { readonly kind: "endpoint"; readonly ahead: number }
   | { readonly kind: "quota"; readonly of: "workspace" | "person" | "key"; readonly limit: number };

@@ -7,7 +7,7 @@ export type CallRequest = {
 
 /**
  * Decides how many calls each request may send, with what `used` has counted. Every sender gets one call after the other in turns, then the
- * first request of each sender the calls ahead. What is granted of a counter and what it has counted never exceed its limit together.
+ * first request of each sender the calls ahead. A counter never exceeds its limit by what is granted.
  */
 export function grantCalls(
   used: ReadonlyMap<string, number>,

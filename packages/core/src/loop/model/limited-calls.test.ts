@@ -69,7 +69,7 @@ describe("a call with a quota", () => {
     expect(updates).toEqual([]);
   });
 
-  it("waits while the quota is used up, names it, and goes on when there is room", async () => {
+  it("waits while the quota is used up, names it, and continues when there is room", async () => {
     const { callQuota } = answering(USED_UP, USED_UP, null);
     const suspended: string[] = [];
     const { result, updates, staged } = await call(createScriptedModel([answered()]), callQuota, {
