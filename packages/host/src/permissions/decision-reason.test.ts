@@ -40,7 +40,7 @@ const LABELED: readonly (readonly [command: string, reason: string])[] = [
   ["ls && node scripts/x.js $1 --yes", `The command "node scripts/x.js $1 --yes" ${RUN_TIME}.`],
   ["timeout 5 cp $A $B", `The command "timeout 5 cp $A $B" ${RUN_TIME}.`],
   ["ls && bash -c 'kill $PID'", `The command "bash -c 'kill $PID'" ${RUN_TIME}.`],
-  // A wrapper stands with what it runs, and a file that is redirected to with its command.
+  // The name of a wrapper includes the command that it runs, and a redirection belongs to its command.
   [
     "time python -c 'print(1)'",
     `The command "time python -c 'print(1)'" runs code that is written in the command or read from its input.`,

@@ -7,8 +7,8 @@ const AT_END_PX = 2;
 const NEAR_END_PX = 32;
 
 /**
- * Returns whether a person follows the end of a thread after a scroll. Who goes up, however little, reads what is there, and nothing may move it; content
- * that grows below changes nothing.
+ * Returns whether a person follows the end of a thread after a scroll. A person who scrolls up, however little, reads what is there, and nothing
+ * may move it; content that grows below changes nothing.
  */
 export function followsEnd(before: boolean, { distance, isUp }: ThreadScroll): boolean {
   if (distance <= AT_END_PX) return true;

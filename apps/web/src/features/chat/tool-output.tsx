@@ -18,7 +18,7 @@ type ToolOutputProps = {
   readonly traceId: string;
 };
 
-/** What an opened row of a call shows: its output so far, or its result. */
+/** The body of an opened row of a call: its output so far, or its result. */
 export function ToolOutput({ row, workspace, traceId }: ToolOutputProps): ReactElement {
   const translate = useTranslations("chat.tool");
   const format = useFormat();
