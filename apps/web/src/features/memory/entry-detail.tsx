@@ -68,7 +68,7 @@ export function EntryDetail({ workspace, detail, review }: EntryDetailProps): Re
   );
 }
 
-/** What the entry says: its parts beside their labels, or the text as it is. */
+/** The text of the entry: its parts beside their labels, or all of it as it is. */
 function Content({ content }: { readonly content: string }): ReactElement {
   const parts = entryParts(content);
   if (parts === null) return <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">{content}</p>;
