@@ -17,11 +17,17 @@ import type { ResultImagesProps } from "./result-images.tsx";
 import { onDemand } from "../../ui/on-demand.tsx";
 import { traceHref } from "../../lib/trace-address.ts";
 import { outcomeText } from "./outcome-text.ts";
-import { ToolOutput } from "./tool-output.tsx";
+import type { ToolOutputProps } from "./tool-output.tsx";
 import { toolIcon } from "../../ui/tool-icon.ts";
 
 /** Few turns start sub-agents or return images, so the code of these loads when it is needed. */
 const ChildRows = onDemand<ChildRowsProps>(async () => (await import("./child-rows.tsx")).ChildRows);
+/** Only opened rows show outputs. */
+const ToolOutput = onDemand<ToolOutputProps>(
+  async () => (await import("./tool-output.tsx")).ToolOutput,
+  // As high as a long output with its line of facts.
+  <div className="h-67 border-t border-line bg-sunken" />,
+);
 const ResultImages = onDemand<ResultImagesProps>(
   async () => (await import("./result-images.tsx")).ResultImages,
   // As high as the thumbnails.
@@ -96,7 +102,11 @@ const ToolCallRow = memo(function ToolCallRow({
           setOpen(event.currentTarget.open);
         }}
       >
-        <summary className="grid h-8 list-none grid-cols-[16px_auto_minmax(0,1fr)_auto_16px] items-center gap-2 px-[15px] text-12 -outline-offset-2 hover:bg-ink/3 phone:h-11 pointer-coarse:h-11 [&::-webkit-details-marker]:hidden">
+        <summary
+          onPointerEnter={ToolOutput.preload}
+          onFocus={ToolOutput.preload}
+          className="grid h-8 list-none grid-cols-[16px_auto_minmax(0,1fr)_auto_16px] items-center gap-2 px-[15px] text-12 -outline-offset-2 hover:bg-ink/3 phone:h-11 pointer-coarse:h-11 [&::-webkit-details-marker]:hidden"
+        >
           <Icon icon={toolIcon(row.name)} className="text-ink-3" />
           <span className="truncate">{row.name}</span>
           <span

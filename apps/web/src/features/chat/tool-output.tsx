@@ -12,7 +12,7 @@ import type { ResultText, ToolRow } from "./chat-turn.ts";
 import { DiffView } from "./diff-view.tsx";
 import { useWholeText } from "./use-whole-text.ts";
 
-type ToolOutputProps = {
+export type ToolOutputProps = {
   readonly row: ToolRow;
   readonly workspace: string;
   readonly traceId: string;
