@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
-import { limitHeapGrowth } from "@goaltrace/host/process";
+import { limitHeapGrowth } from "@goaltrace/host";
 import { measureCost } from "./measure.ts";
 import { memoryPlace, createRunPorts, type RunPlace, runProduct } from "./product-run.ts";
 import { captureOpening, rawFetchLoop } from "./raw-fetch-loop.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createDatabase, type Database } from "@goaltrace/db";
-import { limitHeapGrowth } from "@goaltrace/host/process";
+import { limitHeapGrowth } from "@goaltrace/host";
 import { createReadKey, ownerPlace, type OwnerPlace } from "./bench-owner.ts";
 import type { Benchmark } from "./benchmark.ts";
 import { atMost, type Figure, plainFigure } from "./figure.ts";

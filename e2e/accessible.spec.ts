@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { untilHydrated } from "./support/hydrated.ts";
-import { expectAccessiblePage } from "./support/axe.ts";
+import { expectAccessibleEverywhere } from "./support/axe.ts";
 import { openStory } from "./support/debugger.ts";
 import { OWNER, signIn } from "./support/owner.ts";
 
@@ -29,7 +29,7 @@ for (const address of [
   test(`${address} has no axe violations, in light and dark, on desktop and phone`, async ({ page }) => {
     await page.goto(`/w/${OWNER.slug}/${address}`);
     await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
-    await expectAccessiblePage(page);
+    await expectAccessibleEverywhere(page);
   });
 }
 
@@ -38,7 +38,7 @@ for (const view of ["graph", "transcript", "timeline", "table"]) {
     await openStory(page, "Write a report of the March orders");
     await page.goto(`${page.url().split("?")[0] ?? ""}?view=${view}`);
     await expect(page.getByRole("region", { name: "Run overview" })).toBeVisible();
-    await expectAccessiblePage(page);
+    await expectAccessibleEverywhere(page);
   });
 }
 
@@ -48,7 +48,7 @@ test("the palette has no axe violations", async ({ page }) => {
   await untilHydrated(page);
   await page.keyboard.press("Control+k");
   await expect(page.getByRole("combobox").first()).toBeFocused();
-  await expectAccessiblePage(page);
+  await expectAccessibleEverywhere(page);
 });
 
 test("the keys of the list of runs work as it opens, and again after Escape in the search", async ({

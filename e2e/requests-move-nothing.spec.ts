@@ -34,12 +34,17 @@ function createAsker(name: string): PacedModel {
   });
 }
 
+/** People who have scrolled up: by half of the thread, or by a line. */
+const READERS = [
+  { reader: "chat-above", where: "further up", isNear: false },
+  { reader: "chat-near", where: "a line above the end", isNear: true },
+];
 const SCREENS = [
   { name: "desktop", width: 1440, height: 900 },
   { name: "phone", width: 390, height: 844 },
 ];
 const models = new Map<string, PacedModel>(
-  ["chat", "chat-above", "trace"].flatMap((page) =>
+  ["chat", "chat-above", "chat-near", "trace"].flatMap((page) =>
     SCREENS.map(({ name }) => [`${page}-${name}`, createAsker(`${page}-${name}`)] as const),
   ),
 );
@@ -127,43 +132,45 @@ for (const { name: screen, ...viewport } of SCREENS) {
     await expect(lastTurn(page).getByText(END)).toBeInViewport({ timeout: WAIT_MS });
   });
 
-  test(`a sub-agent and its request move nothing for a person who reads further up in the chat on a ${screen}`, async ({
-    page,
-  }) => {
-    const name = `chat-above-${screen}`;
-    await page.setViewportSize(viewport);
-    const { path, allow } = await startUntil(name, SUMS);
-    await page.goto(path);
-    await expect(lastTurn(page).getByText(`Step ${SUMS - 1}`)).toBeVisible({ timeout: WAIT_MS });
-    const thread = page.getByRole("region", { name: "Conversation" });
-    // A scroll that comes before the page follows the end would be taken back.
-    await expect(async () => {
-      await thread.evaluate((element) => {
-        element.scrollTop = (element.scrollHeight - element.clientHeight) / 2;
+  for (const { reader, where, isNear } of READERS)
+    test(`a sub-agent and its request move nothing for a person who reads ${where} in the chat on a ${screen}`, async ({
+      page,
+    }) => {
+      const name = `${reader}-${screen}`;
+      await page.setViewportSize(viewport);
+      const { path, allow } = await startUntil(name, SUMS);
+      await page.goto(path);
+      await expect(lastTurn(page).getByText(`Step ${SUMS - 1}`)).toBeVisible({ timeout: WAIT_MS });
+      const thread = page.getByRole("region", { name: "Conversation" });
+      // A scroll that comes before the page follows the end would be taken back.
+      await expect(async () => {
+        await thread.evaluate((element, near) => {
+          const end = element.scrollHeight - element.clientHeight;
+          element.scrollTop = near ? end - 24 : end / 2;
+        }, isNear);
+        await expect(page.getByRole("button", { name: "Jump to latest" })).toBeVisible({ timeout: 2_000 });
+      }).toPass({ timeout: WAIT_MS });
+
+      const read = await watchElements(page, {
+        turn: "[role=region][aria-label=Conversation] section",
+        ...{ composer: "textarea[aria-label=Message]", title: "main h1" },
       });
-      await expect(page.getByRole("button", { name: "Jump to latest" })).toBeVisible({ timeout: 2_000 });
-    }).toPass({ timeout: WAIT_MS });
+      allow(2);
+      await expect(
+        lastTurn(page).getByRole("list", { name: "Sub-agents" }).getByRole("listitem"),
+      ).toContainText(NOTES, { timeout: WAIT_MS });
+      await expect(requestCard(page)).toBeAttached({ timeout: WAIT_MS });
+      await expect(page.getByText(/^Waiting since .*: a sub-agent needs an answer · \d/)).toBeVisible();
+      if (!isNear) await expect(requestCard(page)).not.toBeInViewport();
+      expect(moved(places(await read()))).toEqual([]);
 
-    const read = await watchElements(page, {
-      turn: "[role=region][aria-label=Conversation] section",
-      ...{ composer: "textarea[aria-label=Message]", title: "main h1" },
+      // The button leads to it.
+      await page.getByRole("button", { name: /^(?:Jump to latest|\d+ new)$/ }).click();
+      await expect(requestCard(page).getByRole("button", { name: /^Approve once/ })).toBeInViewport();
+      await approve(page, name);
+      allow(10);
+      await expect(lastTurn(page).getByText(END)).toBeInViewport({ timeout: WAIT_MS });
     });
-    allow(2);
-    await expect(
-      lastTurn(page).getByRole("list", { name: "Sub-agents" }).getByRole("listitem"),
-    ).toContainText(NOTES, { timeout: WAIT_MS });
-    await expect(requestCard(page)).toBeAttached({ timeout: WAIT_MS });
-    await expect(page.getByText(/^Waiting since .*: a sub-agent needs an answer · \d/)).toBeVisible();
-    await expect(requestCard(page)).not.toBeInViewport();
-    expect(moved(places(await read()))).toEqual([]);
-
-    // The button leads to it.
-    await page.getByRole("button", { name: /^(?:Jump to latest|\d+ new)$/ }).click();
-    await expect(requestCard(page).getByRole("button", { name: /^Approve once/ })).toBeInViewport();
-    await approve(page, name);
-    allow(10);
-    await expect(lastTurn(page).getByText(END)).toBeInViewport({ timeout: WAIT_MS });
-  });
 
   test(`a request of a sub-agent comes and goes beside the trace on a ${screen}`, async ({ page }) => {
     const name = `trace-${screen}`;

@@ -85,12 +85,12 @@ test("follows a team of agents live, approves a call of one from the root's chat
 
   // The page of the run: a card per agent, their runs with sums, and the way down and back up.
   await page.getByRole("link", { name: "Trace", exact: true }).first().click();
-  await expect(page.getByRole("link", { name: "explore, branch 1" })).toBeVisible();
-  await expect(page.getByRole("link", { name: "explore, branch 3, given up" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "explore 1" }).first()).toBeVisible();
+  await expect(page.getByRole("link", { name: "explore 3, given up" })).toBeVisible();
   await expect(page.getByText(/^\d+ calls · .* tokens/).first()).toBeVisible();
   // A sub-agent unfolds in place, with links into its own log, and the address keeps it open.
-  await page.getByTitle("Open or close the steps of explore: Documents").first().click();
-  const steps = page.getByRole("region", { name: "Steps of explore: Documents" });
+  await page.getByTitle("Open or close the steps of explore 1: Documents").first().click();
+  const steps = page.getByRole("region", { name: "Steps of explore 1: Documents" });
   await expect(
     steps
       .first()

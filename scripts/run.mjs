@@ -2,7 +2,9 @@
 // signals, same exit code.
 import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
+import path from "node:path";
 import { pathToFileURL } from "node:url";
+import { bundlePrograms, programOf } from "./lib/bundle-programs.mjs";
 import { inCheckout, loadEnvironment } from "./lib/checkout.mjs";
 import { toExitCode } from "./lib/run-command.mjs";
 
@@ -12,8 +14,13 @@ if (!file) {
   process.exit(2);
 }
 loadEnvironment();
+const program = programOf(file);
 const loader = pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href;
-const child = spawn(process.execPath, ["--import", loader, inCheckout(file), ...rest], {
+const command =
+  program === undefined
+    ? ["--import", loader, inCheckout(file)]
+    : [path.join(await bundlePrograms(), `${program}.cjs`)];
+const child = spawn(process.execPath, [...command, ...rest], {
   stdio: "inherit",
   // npm runs scripts in the checkout; paths are relative to the person's own folder.
   cwd: process.env.INIT_CWD ?? process.cwd(),

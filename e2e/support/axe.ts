@@ -50,21 +50,9 @@ const FEW_SCREENS = [
   { colorScheme: "dark", viewport: PHONE, rules: ALL_RULES },
 ] as const;
 
-/** Checks the state of the page in each width and each theme; in soak, as `expectAccessiblePage`. */
+/** Checks the state of the page in each width and each theme; in soak, the colors in both themes of each width. */
 export async function expectAccessibleEverywhere(page: Page): Promise<void> {
-  await expectAccessibleOn(page, IS_SOAK ? ALL_SCREENS : FEW_SCREENS);
-}
-
-/** Checks the page in each width, and its colors in both themes of each. */
-export async function expectAccessiblePage(page: Page): Promise<void> {
-  await expectAccessibleOn(page, ALL_SCREENS);
-}
-
-async function expectAccessibleOn(
-  page: Page,
-  screens: typeof ALL_SCREENS | typeof FEW_SCREENS,
-): Promise<void> {
-  for (const { colorScheme, viewport, rules } of screens) {
+  for (const { colorScheme, viewport, rules } of IS_SOAK ? ALL_SCREENS : FEW_SCREENS) {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize(viewport);
     await expectAccessible(page, rules);

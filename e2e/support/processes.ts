@@ -5,7 +5,7 @@ export type Part = "web" | "worker" | "database";
 
 const COMMANDS: Record<Part, RegExp> = {
   web: /next(-server|\/dist\/bin\/next\0start)/,
-  worker: /apps\/worker\/src\/main\.ts/,
+  worker: /programs\/[0-9a-f]+\/worker\.cjs/,
   database: /bin\/postgres\0-D/,
 };
 

@@ -17,12 +17,19 @@ import { inCheckout } from "./checkout.mjs";
 import { fingerprint } from "./fingerprint.mjs";
 import { runNode } from "./run-command.mjs";
 
-/** Entry points by the name under which tests start them. */
+/** Entry points by the name under which they are started. */
 const PROGRAMS = {
   goaltrace: "apps/cli/src/main.ts",
+  worker: "apps/worker/src/main.ts",
+  seed: "prisma/seed/index.ts",
   "short-lease-worker": "apps/cli/test/support/short-lease-worker.ts",
 };
-const INPUTS = ["packages", "apps/cli", "package-lock.json", "scripts/lib/bundle-programs.mjs"];
+/** End before optimized code of the query compiler pays off. */
+const BRIEF = new Set(["goaltrace", "short-lease-worker"]);
+const INPUTS = [
+  ...["packages", "apps/cli", "apps/worker", "prisma/seed"],
+  ...["package-lock.json", "scripts/lib/bundle-programs.mjs"],
+];
 const TEMPORARY_PREFIX = "aside-";
 /** Far longer than bundling takes. */
 const BUNDLE_TIMEOUT_MS = 600_000;
@@ -32,24 +39,24 @@ const ENTRY = Object.entries(PROGRAMS)
   .map(([name, file]) => `exports[${JSON.stringify(name)}] = () => import(${JSON.stringify(`./${file}`)});`)
   .join("\n");
 
-/** The compiled code of the bundle, beside it. */
-const CODE = "code.bin";
+/** The compiled code of the bundle, beside it. V8 accepts it only with the flags with which it was compiled. */
+const codeOf = (name) => (BRIEF.has(name) ? "code.bin" : "code-optimized.bin");
 const BINARY = "query.wasm";
 
-/** Starts a program of the bundle with the code that `storeCode` left: compiling it again would take most of a start. */
+/** Starts a program of the bundle with the code that the first one left when it ended: compiling it again would take most of a start. */
 const starter = (name) => `"use strict";
 const { existsSync, readFileSync, renameSync, writeFileSync } = require("node:fs");
 const { setFlagsFromString } = require("node:v8");
 const { Script } = require("node:vm");
-// A program ends before optimized code of the query compiler pays off.
-setFlagsFromString("--liftoff-only");
+${BRIEF.has(name) ? 'setFlagsFromString("--liftoff-only");' : ""}
 const filename = __dirname + "/programs.cjs";
-const code = __dirname + "/${CODE}";
+const code = __dirname + "/${codeOf(name)}";
+const hasCode = existsSync(code);
 const script = new Script("(function (exports, require, folder) {'use strict';" + readFileSync(filename, "utf8") + "\\n})", {
   filename,
-  cachedData: existsSync(code) ? readFileSync(code) : undefined,
+  cachedData: hasCode ? readFileSync(code) : undefined,
 });
-if (process.env.STORE_CODE)
+if (!hasCode || script.cachedDataRejected)
   process.once("exit", () => {
     const aside = code + "." + process.pid;
     writeFileSync(aside, script.createCachedData());
@@ -123,11 +130,11 @@ function removeOld(folder) {
 }
 
 /**
- * Bundles the programs that tests start as processes and returns the folder that contains them as `<name>.cjs`. Starting a bundle costs a
- * quarter of transpiling the sources each time. Bundles once per state of the sources.
+ * Bundles the programs and returns the folder that contains them as `<name>.cjs`. Starting a bundle costs a quarter of transpiling the
+ * sources each time. Bundles once per state of the sources.
  */
 export async function bundlePrograms() {
-  const programs = inCheckout(".cache", "test-programs");
+  const programs = inCheckout(".cache", "programs");
   const isSource = (file) => !file.endsWith(".test.ts") && !file.endsWith(".md");
   const print = fingerprint(INPUTS, isSource).slice(0, 16);
   const folder = path.join(programs, print);
@@ -146,8 +153,11 @@ export async function bundlePrograms() {
   return folder;
 }
 
+/** Returns the name of the program whose entry point is `file`, relative to the checkout; undefined when none is. */
+export const programOf = (file) => Object.keys(PROGRAMS).find((name) => PROGRAMS[name] === file);
+
 /** Returns whether the compiled code of the programs in `folder` is there. */
-export const hasCode = (folder) => existsSync(path.join(folder, CODE));
+export const hasCode = (folder) => existsSync(path.join(folder, codeOf("goaltrace")));
 
 /** Has the first run that ends leave the compiled code of the programs in `folder`. `databaseUrl` is a migrated database of its own. */
 export async function storeCode(folder, databaseUrl) {
@@ -156,13 +166,7 @@ export async function storeCode(folder, databaseUrl) {
     await runNode([path.join(folder, "goaltrace.cjs"), "run", "--model", "scripted/demo", "Hello"], {
       capture: true,
       cwd: home,
-      env: {
-        PATH: process.env.PATH,
-        HOME: home,
-        GOALTRACE_HOME: home,
-        DATABASE_URL: databaseUrl,
-        STORE_CODE: "1",
-      },
+      env: { PATH: process.env.PATH, HOME: home, GOALTRACE_HOME: home, DATABASE_URL: databaseUrl },
     });
   } finally {
     rmSync(home, { recursive: true, force: true });

@@ -1,6 +1,7 @@
 import { createServer } from "node:net";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { bundlePrograms } from "./bundle-programs.mjs";
 import { binary, inCheckout } from "./checkout.mjs";
 import { databaseFolder, loadMigrations, migrate, superviseDatabase, withoutPassword } from "./database.mjs";
 import { ensureGenerated } from "./generate.mjs";
@@ -128,6 +129,12 @@ async function prepare({ home, stopper, build, stopped }) {
   return databaseUrl;
 }
 
+/** Returns the parameters of Node that start the worker: from its sources in development, otherwise from the bundle. */
+async function workerCommand(webCommand) {
+  if (webCommand === "dev") return ["--import", "tsx", "apps/worker/src/main.ts"];
+  return [path.join(await bundlePrograms(), "worker.cjs")];
+}
+
 /**
  * Runs database, worker and web server as separate processes, restarting each one that dies, until a signal stops them all. `webCommand` is
  * Next's ("start" or "dev"); `build` prepares the web application and stops early when its signal aborts. Resolves when the pages respond.
@@ -161,7 +168,7 @@ export async function serve(webCommand, build = async () => undefined) {
     await step("Starting the web server", () => untilHealthy(url, aborted.signal));
     if (aborted.signal.aborted) return;
     // The worker starts afterwards, so that it does not compete for processors with the first page. Runs wait for it.
-    start({ name: "worker", parameters: ["--import", "tsx", "apps/worker/src/main.ts"] });
+    start({ name: "worker", parameters: await workerCommand(webCommand) });
     console.log(`\nGoaltrace is running at ${url}  (press Ctrl+C to stop)\n`);
   } catch (error) {
     if (aborted.signal.aborted) return;

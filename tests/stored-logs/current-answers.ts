@@ -14,6 +14,9 @@ const LATER_FIELDS = [
   ["failed runs", "waitedMs"],
   ["found runs", "workedMs"],
   ["found runs", "waitedMs"],
+  ["trace list", "givenUp"],
+  ["failed runs", "givenUp"],
+  ["found runs", "givenUp"],
   ["trace list", "agents"],
   ["trace list", "phase"],
   ["failed runs", "phase"],
@@ -239,10 +242,12 @@ function plainNote(value: unknown): unknown {
 const itemsSchema = z.array(
   z.looseObject({ kind: z.string(), rows: z.array(z.unknown()).optional(), key: z.string().optional() }),
 );
+const resultSchema = z.looseObject({ text: z.string() });
 const rowsSchema = z.array(
   z.looseObject({
     reason: z.string().optional(),
     ...{ children: z.unknown().optional(), sandbox: z.unknown().optional() },
+    ...{ output: resultSchema, diff: resultSchema.nullable(), resultSequence: z.unknown().optional() },
   }),
 );
 
@@ -263,11 +268,21 @@ function withoutPlanLines(value: unknown): unknown {
   return joined;
 }
 
-/** Rows of calls have said why they failed since, and shown the sub-agents that they started and the sandbox of a command. */
+/** Rows of calls have said why they failed since, shown the sub-agents that they started and the sandbox of a command, and may have the start of a text. */
 function withoutRowAdditions(value: unknown): unknown {
   const rows = rowsSchema.safeParse(value);
   return rows.success
-    ? rows.data.map(({ reason: _reason, children: _children, sandbox: _sandbox, ...row }) => row)
+    ? rows.data.map(
+        ({
+          reason: _reason,
+          children: _children,
+          sandbox: _sandbox,
+          resultSequence: _result,
+          output,
+          diff,
+          ...row
+        }) => ({ ...row, output: output.text, diff: diff?.text ?? null }),
+      )
     : value;
 }
 

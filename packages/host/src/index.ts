@@ -15,6 +15,7 @@ export { createFirstOwner } from "./create-first-owner.ts";
 export { createLogger } from "./create-logger.ts";
 export { continueDeletion, deleteConversation, finishDeletions } from "./delete-conversation.ts";
 export { eraseMessage } from "./erase-message.ts";
+export { limitHeapGrowth } from "./heap-growth.ts";
 export { learnFromThumb } from "./experiences/learn-from-thumb.ts";
 export { settleRun, settleRuns } from "./experiences/settle-runs.ts";
 export { readFileRules } from "./folders/file-rules.ts";

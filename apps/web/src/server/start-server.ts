@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { createFirstOwner, retryWhileUnavailable } from "@goaltrace/host";
+import { createFirstOwner, limitHeapGrowth, retryWhileUnavailable } from "@goaltrace/host";
 import { environment } from "../env.ts";
 import { ABANDONMENT_LIMITS, endAbandoned } from "./http/end-abandoned.ts";
 import { prepareRequests } from "./http/prepare-requests.ts";
@@ -21,6 +21,7 @@ export async function startServer(): Promise<void> {
 
 async function prepareServer(): Promise<void> {
   const { admin, trustProxy } = environment();
+  limitHeapGrowth();
   prepareRequests(trustProxy);
   endAbandoned(ABANDONMENT_LIMITS);
   if (admin === null) return;

@@ -33,13 +33,16 @@ type PlainSubject = {
   readonly tool?: string | undefined;
   /** True for a path that a command only names: rules with a pattern may keep it from the command, nothing else decides. @default false */
   readonly isMention?: boolean | undefined;
-  /** The part of a call with several parts that it belongs to, as the call has it. @default all of it, or nobody knows which */
+  /** The part of a call that it belongs to, as the call has it. @default all of it, or nobody knows which */
   readonly source?: string | undefined;
   /** Why the tool refuses to act on it whatever a person decides, as a sentence, so that no one is asked. @default it does not */
   readonly refusal?: string | undefined;
 };
 
-/** One of the commands that a command line starts. `text` are its words as people write them, without those that are known only when it runs. */
+/**
+ * One of the commands that a command line starts. `text` are its words as people write them; one that is known only when it runs is `…` in an unclear
+ * command, and left out elsewhere.
+ */
 export type CommandSubject = {
   readonly kind: "command";
   readonly text: string;
@@ -71,6 +74,8 @@ export type PermissionCall = {
   readonly reachesOut?: boolean | undefined;
   /** True for a write to a file that instructs agents or runs on its own. */
   readonly isProtected: boolean;
+  /** The command line, as written. @default the call has none */
+  readonly commandLine?: string | undefined;
   /** Empty for a call that acts on nothing that patterns know. */
   readonly subjects: readonly Subject[];
 };

@@ -76,3 +76,4 @@ export type {
   SignalStore,
   TraceStore,
 } from "./trace-store.ts";
+export { isStopChoice } from "./question.ts";

@@ -2,7 +2,7 @@ export { confirmMissing } from "./confirm-missing.ts";
 export { exportLines, readExport } from "./jsonl.ts";
 export { prepareImport, type PreparedImport } from "./prepare-import.ts";
 export { storeImports } from "./store-imports.ts";
-export { previewEntry, textAt } from "./preview-entry.ts";
+export { previewEntry, textAt, type Truncation } from "./preview-entry.ts";
 export { readCall, readComparedCall } from "./read-call.ts";
 export { readCompaction, readCompactionText } from "./read-compaction.ts";
 export { readContextParts } from "./read-context-parts.ts";

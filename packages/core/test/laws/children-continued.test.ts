@@ -184,3 +184,42 @@ describe("an agent of an earlier turn", () => {
       }
   });
 });
+
+describe("an agent of another conversation", () => {
+  it("is not continued by its name or its id: the name begins a new thread, the id is not found", async () => {
+    const read: string[] = [];
+    let id = "";
+    const tree = await liveThroughTree({
+      otherConversation: "Hello",
+      script: ({ task: asked, texts, results: got }): WireAnswer => {
+        if (asked === "Do it") {
+          if (got.length === 0) return { calls: [task("t1", { prompt: "learn", name: "scout" })] };
+          id = /id="(?<id>[^"]+)"/u.exec(got[0] ?? "")?.groups?.["id"] ?? "";
+          return { text: "done" };
+        }
+        if (asked === "Hello") {
+          if (got.length === 0) return { calls: [task("t2", { prompt: "recall", name: "scout" })] };
+          return got.length === 1
+            ? { calls: [task("t3", { prompt: "steal", continue: id })] }
+            : { text: "all done" };
+        }
+        read.push(texts.join(" | "));
+        return { text: "here you are" };
+      },
+    });
+    expect(id).not.toBe("");
+    expect(read).toEqual(["learn", "recall"]);
+    const runs = (await tree.family()).map(({ task: name, origin }) => [name, origin]);
+    expect(runs).toEqual([
+      ["Do it", null],
+      ["learn", null],
+      ["Hello", null],
+      ["recall", null],
+    ]);
+    const answers = (await tree.entries("Hello")).flatMap((entry) =>
+      entry.kind === "message" && entry.role === "tool" ? [entry] : [],
+    );
+    expect(answers.map(({ outcome }) => outcome)).toEqual(["ok", "error"]);
+    expect(answers[1]?.output).toContain("has started no sub-agent");
+  });
+});

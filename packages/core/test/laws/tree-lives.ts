@@ -38,6 +38,8 @@ export type TreeLives = {
   readonly diesIn?: (entries: readonly Entry[]) => boolean;
   /** The message of the person in each turn after the first. Each turn begins in another process. Default: none. */
   readonly nextTurns?: readonly string[];
+  /** The first message of another conversation of the same person, which begins after the last turn. Default: there is no other. */
+  readonly otherConversation?: string;
   readonly decide?: (request: PermissionRequest) => PermissionDecision;
   /** How long people have to decide; null for no limit. Default: `LIFETIME_MS`. */
   readonly lifetimeMs?: number | null;
@@ -139,10 +141,13 @@ export async function liveThroughTree(lives: TreeLives): Promise<Tree & { readon
     const claimed = await bench.stores.traces.claim({ owner: `process ${life}`, leaseMs: LEASE_MS });
     if (claimed === undefined) {
       const current = roots.at(-1) ?? rootId;
-      const nextTurn = lives.nextTurns?.[roots.length - 1];
+      const turns = lives.nextTurns ?? [];
+      const nextTurn = turns[roots.length - 1];
       if ((await bench.status(current)) === "waiting") await lives.onWaiting?.(tree);
-      else if (nextTurn === undefined) break;
-      else roots.push(await bench.addTurn(nextTurn, current));
+      else if (nextTurn !== undefined) roots.push(await bench.addTurn(nextTurn, current));
+      else if (lives.otherConversation !== undefined && roots.length === turns.length + 1)
+        roots.push(await bench.add(lives.projectFolder, lives.otherConversation));
+      else break;
       continue;
     }
     await executeClaimedTrace({

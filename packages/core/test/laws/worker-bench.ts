@@ -24,7 +24,7 @@ export type Bench = {
   readonly ports: ScenarioPorts;
   readonly clock: TestClock;
   readonly tools: TestTools;
-  add(projectFolder?: string): Promise<string>;
+  add(projectFolder?: string, text?: string): Promise<string>;
   /** Adds the next turn of the conversation of a run that has ended. */
   addTurn(text: string, beforeId: string): Promise<string>;
   start(ports?: RunPorts, options?: Pick<WorkerOptions, "hasFolder" | "stalls">): Promise<Worker>;
@@ -68,8 +68,8 @@ export async function createBench(script: Script): Promise<Bench> {
   };
   return {
     ...{ stores, ports, clock, tools },
-    add: async (projectFolder) =>
-      await store({ text: "Do it", projectFolder: projectFolder ?? null, origin: null }),
+    add: async (projectFolder, text = "Do it") =>
+      await store({ text, projectFolder: projectFolder ?? null, origin: null }),
     addTurn: async (text, beforeId) => {
       const before = await find(beforeId);
       if (before === undefined) throw new Error(`there is no run ${beforeId}`);

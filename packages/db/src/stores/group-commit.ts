@@ -21,7 +21,7 @@ import { requestChanges } from "./request-changes.ts";
 import { settledReservations, spendingOf } from "./budget-changes.ts";
 import { isGapFree, sequenceConflict } from "./sequence-check.ts";
 import { waitColumns } from "../rows/trace-row.ts";
-import { projectedFacts } from "./trace-facts.ts";
+import { changeColumns, projectedFacts } from "./trace-facts.ts";
 
 export type GroupCommit = {
   /** Resolves after the commit. Errors: those of `TraceStore.append`; DATABASE_UNAVAILABLE if the queue is full, or closed during an outage. */
@@ -134,7 +134,7 @@ async function commitWithRetry(
 
 /**
  * The JSON parameters of `GROUP_STATEMENT`: lanes, entries, blobs, blob references, changes of requests, spending, settled reservations, owners of blobs. A projection holds the totals so far, so that of
- * the lane's last batch replaces the earlier ones; tools and loops are those of its new entries, so they are combined.
+ * the lane's last batch replaces the earlier ones; tools, loops and parts given up are those of its new entries, so they are combined.
  */
 function statementParameters(lanes: readonly Lane[]): string[] {
   const laneRecords = lanes.map((lane, position) => {
@@ -152,8 +152,11 @@ function statementParameters(lanes: readonly Lane[]): string[] {
       projection: last.projection,
       ...waitColumns(last.batch.projection),
       ...projectedFacts(last.batch.projection),
-      tools: [...new Set(lane.flatMap((append) => append.facts.tools))],
-      loops: lane.reduce((sum, append) => sum + append.facts.loops, 0),
+      ...changeColumns({
+        tools: [...new Set(lane.flatMap((append) => append.facts.tools))],
+        loops: lane.reduce((sum, append) => sum + append.facts.loops, 0),
+        givenUp: lane.reduce((sum, append) => sum + append.facts.givenUp, 0),
+      }),
     };
   });
   const appends = lanes.flat();

@@ -1,6 +1,6 @@
 import { LIVE_CHANNEL } from "../live/channel.ts";
 import { ROW_OUTLINE_VERSION } from "../rows/entry-row.ts";
-import { PROJECTED_FACT_NAMES, PROJECTED_FACTS } from "./trace-facts.ts";
+import { CHANGED_FACTS, PROJECTED_FACT_NAMES, PROJECTED_FACTS } from "./trace-facts.ts";
 
 const COPIED_FACTS = PROJECTED_FACT_NAMES.map((name) => `${name} = accepted.${name}`).join(", ");
 
@@ -17,7 +17,7 @@ export const GROUP_STATEMENT = `
 with lane as materialized (
   select * from json_to_recordset($1::json) as l(
     position int, trace_id text, root_id text, fence bigint, first_sequence int, last_sequence int, last_entry_id text,
-    projection text, waiting_for text, wake_at timestamptz, tools text[], loops int, ${PROJECTED_FACTS})
+    projection text, waiting_for text, wake_at timestamptz, ${CHANGED_FACTS}, ${PROJECTED_FACTS})
 ), locked as materialized (
   select id, workspace_id, root_id, last_sequence, fence, lease_until from trace
   where id in (select trace_id from lane union select root_id from lane)
@@ -41,6 +41,7 @@ with lane as materialized (
 ), counted as (
   update trace_facts set ${COPIED_FACTS},
     loops = trace_facts.loops + accepted.loops,
+    given_up = trace_facts.given_up + accepted.given_up,
     tools = case when accepted.tools <@ trace_facts.tools then trace_facts.tools
       else array(select distinct unnest(trace_facts.tools || accepted.tools)) end
   from accepted where trace_facts.trace_id = accepted.trace_id

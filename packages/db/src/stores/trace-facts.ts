@@ -4,20 +4,36 @@ import type { EntryRow } from "../rows/entry-row.ts";
 import { query } from "../sql.ts";
 
 /** The facts that an append adds to its trace, apart from the projection. */
-export type FactChanges = { readonly tools: readonly string[]; readonly loops: number };
+export type FactChanges = {
+  readonly tools: readonly string[];
+  readonly loops: number;
+  readonly givenUp: number;
+};
 
 const TOOL_NAME_CHARACTERS = 100;
 
-/** Returns the tools that answered and the number of loops detected in these entries. A polling loop does not count. */
+/**
+ * Returns the tools that answered in these entries, the number of loops detected, of which polling loops do not count, and the number of parts given up: goals
+ * and branches of sub-agents.
+ */
 export function factChanges(entries: readonly Entry[]): FactChanges {
   const tools = new Set<string>();
-  let loops = 0;
+  let [loops, givenUp] = [0, 0];
   for (const entry of entries) {
     if (entry.kind === "message" && entry.role === "tool") tools.add(storableName(entry.toolName));
     if (entry.kind === "event" && entry.type === "loop.detected" && entry.data.action !== "polling")
       loops += 1;
+    if (entry.kind === "event") givenUp += partsGivenUp(entry);
   }
-  return { tools: [...tools], loops };
+  return { tools: [...tools], loops, givenUp };
+}
+
+function partsGivenUp(event: Extract<Entry, { readonly kind: "event" }>): number {
+  if (event.type === "child.finished") return event.data.givenUp === true ? 1 : 0;
+  if (event.type !== "goals.changed") return 0;
+  return event.data.operations.filter(
+    (operation) => operation.op === "status" && operation.status === "abandoned",
+  ).length;
 }
 
 /** Models invent tool names, and PostgreSQL text can hold neither zero bytes nor lone surrogates. */
@@ -51,6 +67,13 @@ export function projectedFacts({
   };
 }
 
+/** Returns the changes by the names of their columns. */
+export function changeColumns({ tools, loops, givenUp }: FactChanges): Record<string, unknown> {
+  return { tools, loops, given_up: givenUp };
+}
+
+/** The columns of `changeColumns` with their types, for a recordset. */
+export const CHANGED_FACTS = "tools text[], loops int, given_up int";
 /** The columns of `projectedFacts` with their types, for a recordset. */
 export const PROJECTED_FACTS = `status text, errors int, model_calls int, tool_calls int, input_tokens bigint, output_tokens bigint,
     cached_tokens bigint, cost float8, duration_ms bigint, started_at timestamptz, ended_at timestamptz`;
@@ -71,7 +94,7 @@ export async function insertFacts(client: pg.PoolClient, created: readonly Creat
   const names = PROJECTED_FACT_NAMES.join(", ");
   const facts = created.map(({ trace, entries }) => ({
     ...projectedFacts(trace),
-    ...factChanges(entries),
+    ...changeColumns(factChanges(entries)),
     ...{ trace_id: trace.id, workspace_id: trace.workspaceId, person_id: trace.personId },
     ...{ conversation_id: trace.conversationId, created_at: new Date(trace.createdAt).toISOString() },
     root_id: trace.rootId === trace.id ? null : trace.rootId,
@@ -79,13 +102,13 @@ export async function insertFacts(client: pg.PoolClient, created: readonly Creat
     model: storableName(trace.models[0] ?? ""),
   }));
   const words = created.flatMap(({ rows }) => rows).filter((row) => row.words !== null);
-  const columns = `trace_id, workspace_id, created_at, person_id, conversation_id, root_id, agent, model, tools, loops, ${names}`;
+  const columns = `trace_id, workspace_id, created_at, person_id, conversation_id, root_id, agent, model, tools, loops, given_up, ${names}`;
   await Promise.all([
     query(
       client,
       `insert into trace_facts (${columns}) select ${columns} from json_to_recordset($1::json) as f(
          trace_id text, workspace_id text, created_at timestamptz, person_id text, conversation_id text, root_id text,
-         agent text, model text, tools text[], loops int, ${PROJECTED_FACTS})`,
+         agent text, model text, ${CHANGED_FACTS}, ${PROJECTED_FACTS})`,
       [JSON.stringify(facts)],
     ),
     insertTags(

@@ -33,6 +33,29 @@ function loopEntry(traceId: string, sequence: number): Entry {
   };
 }
 
+function eventEntry(
+  traceId: string,
+  sequence: number,
+  event: { readonly type: string; readonly data: object },
+): Entry {
+  return {
+    ...{ id: randomUUID(), traceId, sequence, version: 1, at: 1_700_000_000_000 + sequence, goalId: "root" },
+    ...{ kind: "event", ...event },
+  } as Entry;
+}
+
+/** The end of a sub-agent. */
+function endEntry(traceId: string, sequence: number, more: object): Entry {
+  const figures = { steps: 1, inputTokens: 1, outputTokens: 1, cost: 0, durationMs: 1, toolsUsed: [] };
+  return eventEntry(traceId, sequence, {
+    type: "child.finished",
+    data: {
+      ...{ childTraceId: `child${sequence}`, toolCallId: null, status: "failed", lastMessage: "" },
+      ...{ summary: null, failure: null, ...figures, ...more },
+    },
+  });
+}
+
 describe("trace list", () => {
   let database: Database;
   beforeAll(() => {
@@ -84,6 +107,32 @@ describe("trace list", () => {
     await database.traces.append({ ...newBatch(trace, claimed.lease, [toolEntry(trace.id, 4, "more")]) });
     const [item] = (await database.traceList.list(scope, {}, PAGE)).items;
     expect(item).toMatchObject({ loops: 1, lastSequence: 4 });
+  });
+
+  it("counts the goals and branches of sub-agents that a run gave up, over all its appends", async () => {
+    const scope = newScope();
+    const trace = await create(scope);
+    const claimed = await database.traces.claim({ owner: "test", leaseMs: 8_000, only: trace.id });
+    if (claimed === undefined) throw new Error("not claimed");
+    const status = (goalId: string, to: "abandoned" | "completed") =>
+      ({
+        op: "status",
+        goalId,
+        status: to,
+        summary: null,
+        reason: "x",
+        evidence: [],
+        verified: null,
+      }) as const;
+    const operations = [status("a", "abandoned"), status("b", "completed"), status("c", "abandoned")];
+    const plan = eventEntry(trace.id, 2, {
+      type: "goals.changed",
+      data: { operations, toolCallId: null },
+    });
+    await database.traces.append(newBatch(trace, claimed.lease, [plan, endEntry(trace.id, 3, {})]));
+    await database.traces.append(newBatch(trace, claimed.lease, [endEntry(trace.id, 4, { givenUp: true })]));
+    const [item] = (await database.traceList.list(scope, {}, PAGE)).items;
+    expect(item).toMatchObject({ givenUp: 3, loops: 0 });
   });
 
   it("does not load what traces store beside their title", async () => {

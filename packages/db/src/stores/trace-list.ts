@@ -27,6 +27,8 @@ export type TraceListItem = {
   readonly tags: readonly string[];
   readonly errors: number;
   readonly loops: number;
+  /** Goals and branches of sub-agents that it gave up. Earlier versions counted none. */
+  readonly givenUp: number;
   readonly calls: number;
   readonly tokens: number;
   readonly cost: number | null;
@@ -71,6 +73,7 @@ type ItemRow = {
   readonly tags: readonly string[] | null;
   readonly errors: number;
   readonly loops: number;
+  readonly given_up: number;
   readonly calls: number;
   readonly tokens: string;
   readonly cost: number | null;
@@ -96,7 +99,7 @@ export function createTraceListStore(pool: pg.Pool): TraceListStore {
            select f.* from trace_facts f where ${where.text()} order by f.created_at desc, f.trace_id desc limit ${limit + 1}
          )
          select page.trace_id as id, left(t.header, ${LIST_HEADER_CHARACTERS}) as header_start, t.projection, page.status, page.agent, page.model, page.person_id, page.conversation_id,
-           u.name as person_name, page.errors, page.loops, page.tool_calls + page.model_calls as calls,
+           u.name as person_name, page.errors, page.loops, page.given_up, page.tool_calls + page.model_calls as calls,
            page.input_tokens + page.output_tokens as tokens, page.cost, page.created_at,
            (select count(*)::int from trace c where c.workspace_id = page.workspace_id and c.root_id = page.trace_id and c.id <> page.trace_id) as agents,
            (select array_agg(tag order by created_at, tag) from trace_tag g where g.workspace_id = page.workspace_id and g.trace_id = page.trace_id) as tags
@@ -145,6 +148,7 @@ function toItem(row: ItemRow): TraceListItem {
     tags: row.tags ?? [],
     errors: row.errors,
     loops: row.loops,
+    givenUp: row.given_up,
     calls: row.calls,
     tokens: Number(row.tokens),
     cost: row.cost,

@@ -52,8 +52,7 @@ async function permittedTool(
   const subjects = tool.subject?.program === undefined ? [] : call.subjects;
   const decision = decide({ ...call, subjects }, general);
   const { rule } = decision;
-  const [subject = null] = subjects;
-  const reason = decisionReason(decision, policy.mode, { isHarmless: call.isHarmless, subject });
+  const reason = decisionReason(decision, policy.mode, { isHarmless: call.isHarmless, subjects });
   const decidedBy =
     rule === null
       ? ({ kind: "mode", reason } as const)

@@ -1,5 +1,7 @@
 import {
+  type Effect,
   formatTarget,
+  type PermissionCall,
   type PermissionMode,
   type RuleDecision,
   type RuleLayer,
@@ -14,27 +16,29 @@ const LAYERS: Readonly<Record<RuleLayer, string>> = {
   project: "of the project folder",
 };
 
-/** Returns why a call was decided like this, as a sentence for people and models. `subject` is the part of the call that decided. */
+/** A call that was decided. `subjects` are the parts of it that decided. */
+type DecidedCall = Pick<PermissionCall, "isHarmless" | "subjects" | "commandLine">;
+
+/**
+ * Returns why a call was decided like this, as sentences for people and models. Each command is named as the call has it, with the words that
+ * are known only when it runs.
+ */
 export function decisionReason(
   { cause, effect, rule }: RuleDecision,
   mode: PermissionMode,
-  { isHarmless, subject }: { readonly isHarmless: boolean; readonly subject: Subject | null },
+  { isHarmless, subjects, commandLine }: DecidedCall,
 ): string {
   if (rule !== null)
     return `The rule "${rule.effect} ${formatTarget(rule)}" ${LAYERS[rule.layer]} ${VERBS[effect]}.`;
   if (cause === "protected")
     return "The file instructs agents or runs on its own, so writing it always asks.";
-  if (effect === "ask" && subject?.kind === "command" && subject.why !== "")
-    return `The command ${quote(subject.text)} ${subject.why}.`;
-  if (effect === "deny" && mode === "ask" && subject?.kind === "command" && subject.isOutOfSight === true)
-    return `The command ${quote(subject.text)} names a path that commands do not see: the sandbox shows only the project folder and programs. It would find nothing, so no one is asked.`;
-  if (effect === "deny" && mode === "ask" && subject?.kind === "path" && subject.refusal !== undefined)
-    return subject.refusal;
-  if (effect === "ask" && subject?.kind === "path" && subject.tool !== undefined)
-    return `The command writes the file ${quote(subject.text)}.`;
-  if (effect === "ask" && subject?.kind === "url" && subject.tool !== undefined)
-    return subject.text === "*" ? "The command reaches any host." : `The command reaches ${subject.text}.`;
-  if (effect === "allow" && subject?.kind === "command" && subject.isFree && mode !== "auto")
+  const reasons = subjects.flatMap((subject) => {
+    const name = quote(subject.source ?? commandLine ?? subject.text);
+    return reasonOf(subject, name, { effect, mode }) ?? [];
+  });
+  if (reasons.length > 0) return joinReasons([...new Set(reasons)]);
+  const [first] = subjects;
+  if (effect === "allow" && first?.kind === "command" && first.isFree && mode !== "auto")
     return "Its commands only read, or work inside the sandbox.";
   if (effect === "allow")
     return mode === "auto"
@@ -46,8 +50,40 @@ export function decisionReason(
     : "The conversation asks before calls that change something.";
 }
 
+/** Returns why one part of a call, called `name`, asks or cannot run; null when the reason is not in the part itself. */
+function reasonOf(
+  subject: Subject,
+  name: string,
+  { effect, mode }: { readonly effect: Effect; readonly mode: PermissionMode },
+): string | null {
+  if (effect === "ask") return reasonToAsk(subject, name);
+  if (effect !== "deny" || mode !== "ask") return null;
+  if (subject.kind !== "command") return subject.refusal ?? null;
+  return subject.isOutOfSight === true
+    ? `The command ${name} names a path that commands do not see: the sandbox shows only the project folder and programs. It would find nothing, so no one is asked.`
+    : null;
+}
+
+function reasonToAsk(subject: Subject, name: string): string | null {
+  if (subject.kind === "command") return subject.why === "" ? null : `The command ${name} ${subject.why}.`;
+  if (subject.tool === undefined) return null;
+  if (subject.kind === "path") return `The command writes the file ${quote(subject.text)}.`;
+  return subject.text === "*" ? "The command reaches any host." : `The command reaches ${subject.text}.`;
+}
+
+/** More sentences would not be read; the question shows the whole call. */
+const MAX_REASONS = 3;
+
+function joinReasons(reasons: readonly string[]): string {
+  const more = reasons.length - MAX_REASONS;
+  const shown = reasons.slice(0, MAX_REASONS).join(" ");
+  if (more <= 0) return shown;
+  return `${shown} ${more === 1 ? "Another part asks" : `${String(more)} other parts ask`}, too.`;
+}
+
 function quote(text: string): string {
-  return `"${text.length > 100 ? `${text.slice(0, 100)}…` : text}"`;
+  const line = text.replace(/\s+/gu, " ").trim();
+  return `"${line.length > 100 ? `${line.slice(0, 100)}…` : line}"`;
 }
 
 const VERBS = { allow: "allows this call", ask: "asks about this call", deny: "denies this call" } as const;

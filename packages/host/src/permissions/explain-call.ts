@@ -52,8 +52,8 @@ export async function explainCall(
   return {
     ...{ effect: decision.effect, cause: decision.cause },
     reason: decisionReason(decision, policy.mode, {
-      isHarmless: seen.isHarmless,
-      subject: decidingSubjects(seen, policy)[0] ?? null,
+      ...seen,
+      subjects: decidingSubjects(seen, policy),
     }),
     mode: policy.mode,
     subjects: [...new Set(seen.subjects.filter(isCompared).map(({ text }) => text))],

@@ -87,9 +87,10 @@ async function toCommandCall(
     };
   const shown = folder === null ? [] : ((await sandbox?.shownFolders?.(folder)) ?? []);
   const place = commandPlace(folder, isContained, shown);
-  const { subjects, changedPaths } = await readCommand(readField(input, field) ?? "", place);
+  const commandLine = readField(input, field) ?? "";
+  const { subjects, changedPaths } = await readCommand(commandLine, place);
   const isProtected = !allowsProtectedWrites && changedPaths.some(isProtectedPath);
-  return { tool, isHarmless: false, isProtected, subjects: [...subjects, ...reached] };
+  return { tool, isHarmless: false, isProtected, commandLine, subjects: [...subjects, ...reached] };
 }
 
 /** The rules for fetching pages decide about what a command reaches, too: a rule about a command line says nothing about hosts. */

@@ -35,8 +35,8 @@ function toDecision(
   const { effect, cause, rule } = decision;
   const deciding = decidingSubjects(call, policy);
   const reason = decisionReason(decision, policy.mode, {
-    isHarmless: call.isHarmless,
-    subject: deciding[0] ?? null,
+    ...call,
+    subjects: deciding,
   });
   const ruleId = rule?.id;
   if (effect === "deny") return { effect, by: cause === "rule" ? "rule" : "mode", reason, ruleId };

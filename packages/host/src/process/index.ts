@@ -1,4 +1,3 @@
-export { limitHeapGrowth } from "./heap-growth.ts";
 export { type Environment, readEnvironment } from "./env.ts";
 export { openDatabase } from "./open-database.ts";
 export { openProcessRuntime } from "./open-process-runtime.ts";

@@ -4,12 +4,12 @@ import { type LeaseTimes, startWorker, type Worker } from "@goaltrace/core/worke
 import { PROCESS_NAME as name } from "@goaltrace/db";
 import { killLeftovers } from "@goaltrace/tools";
 import { finishDeletions } from "../delete-conversation.ts";
+import { limitHeapGrowth } from "../heap-growth.ts";
 import { examineMemories } from "../memory/examine-memories.ts";
 import { noteIdleConversations } from "../profile/note-idle-conversations.ts";
 import { startQueuedMessages } from "../queue/start-queued-messages.ts";
 import { DRAIN_MS, GIVE_BACK_MS } from "../tunables.ts";
 import type { Environment } from "./env.ts";
-import { limitHeapGrowth } from "./heap-growth.ts";
 import { waitForDatabase } from "./open-database.ts";
 import { openProcessRuntime } from "./open-process-runtime.ts";
 import { watchStalls } from "./watch-stalls.ts";
@@ -53,11 +53,12 @@ export async function runWorker(
   const queued = startQueuedMessages(runtime, stopping.signal);
   const examined = examineMemories({ database, clock: ports.clock, logger }, stopping.signal);
   const idle = noteIdleConversations(runtime, stopping.signal);
-  logger.info("worker ready", { name });
-  await new Promise<void>((resolve) => {
+  const stopped = new Promise<void>((resolve) => {
     process.once("SIGTERM", resolve);
     process.once("SIGINT", resolve);
   });
+  logger.info("worker ready", { name });
+  await stopped;
   const deadline = setTimeout(() => void giveBackAndExit(worker), DRAIN_MS);
   stopping.abort();
   await worker.stop();

@@ -1,80 +1,12 @@
-import { existsSync, mkdtempSync, readFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { CallAsks } from "@goaltrace/core/call-asks";
-import { createToolRun } from "@goaltrace/core/testing";
-import { afterAll, expect, it, vi } from "vitest";
-import { createSandbox } from "../process/sandbox.ts";
-import { createMcpManager } from "./mcp-manager.ts";
-import { createMcpServer, type McpServer } from "./mcp-server.ts";
-import { createServerTool } from "./server-tool.ts";
-import { settingMask } from "./setting-secrets.ts";
-import { definitionDigest } from "./tool-definition.ts";
+import { afterAll, expect, it } from "vitest";
+import { createMcpServer } from "./mcp-server.ts";
+import { call, closeServers, expectService, expectStopped, KEY, start } from "./testing/hostile-modes.ts";
 import { LOG_KEPT_CHARACTERS, PROGRESS_MAX_CHARACTERS, TOOLS_MAX } from "./tunables.ts";
 
-// A busy machine may read no faster than the real numbers allow, and then no flood is ever too much.
-vi.mock("./tunables.ts", async (original) => ({
-  ...(await original<object>()),
-  FLOW_BYTES: 96 * 1024 * 1024,
-  FLOW_BYTES_PER_SECOND: 1024 * 1024,
-}));
-
-const FIXTURE = fileURLToPath(new URL("testing/hostile-modes.mjs", import.meta.url));
-const KEY = "key-0123456789";
-let ids = 0;
-const manager = createMcpManager({
-  machine: { sandbox: createSandbox(null), variables: { PATH: process.env["PATH"] } },
-  web: { privateHosts: new Set() },
-  newId: () => `modes-${String((ids += 1))}`,
-});
-afterAll(async () => await manager.close());
-
-const settings = (mode: string) => ({
-  ...{ kind: "stdio" as const, command: process.execPath, args: [FIXTURE, mode], env: { API_KEY: KEY } },
-  ...{ network: false, trustsHints: false },
-});
-
-function start(mode: string): { readonly server: McpServer; readonly folder: string } {
-  const folder = mkdtempSync(join(tmpdir(), "mcp-"));
-  const place = { workspaceId: "w", projectFolder: folder, forbiddenFolders: [] };
-  return { server: manager.server(place, { name: "hostile", settings: settings(mode) }), folder };
-}
-
-type Call = {
-  readonly tool?: string;
-  readonly input?: object;
-  readonly context?: Parameters<typeof createToolRun>[0];
-};
-
-/** Calls a tool as it is defined now. @default echo */
-async function call(
-  server: McpServer,
-  { tool: name = "echo", input = { text: "b" }, context = {} }: Call = {},
-) {
-  const connection = await server.ready(AbortSignal.timeout(120_000));
-  const definition = connection.tools().definitions.find((one) => one.name === name);
-  if (definition === undefined) throw new Error(`no tool ${name}`);
-  const tool = createServerTool({
-    ...{
-      name: `hostile__${name}`,
-      serverName: "hostile",
-      trustsHints: false,
-      mask: settingMask(settings("")),
-    },
-    approved: {
-      ...{ definition, digest: definitionDigest(definition), approvedAt: 0 },
-      reportedName: connection.identity.name,
-    },
-    server: () => server,
-  });
-  return await createToolRun(context).call(tool, input);
-}
-
-/** The server still serves what it is asked. */
-async function expectService(server: McpServer): Promise<void> {
-  expect((await call(server)).output).toBe("echo: b");
-}
+afterAll(closeServers);
 
 it.each([
   ["writes a result of another shape", "wrong-result", "did not answer"],
@@ -143,20 +75,8 @@ it.each([
   await expect(server.ready(AbortSignal.timeout(120_000))).rejects.toThrow(reason);
 });
 
-it.each([
-  ["notices", "endless-notices", "sends more than can be read"],
-  ["lines that are no messages", "endless-lines", "sends more than can be read"],
-  ["large messages", "endless-bytes", "sends more than can be read"],
-  ["pings whose answers it does not read", "deaf-pings", "does not read what it is sent"],
-])("stops a server that sends %s without an end, and meanwhile serves others", async (_, mode, reason) => {
-  const [{ server }, other] = [start(mode), start("plain")];
-  await other.server.ready(AbortSignal.timeout(120_000));
-  const flooded = call(server, { context: { signal: AbortSignal.timeout(120_000) } });
-  await expectService(other.server);
-  const { outcome, output } = await flooded;
-  expect(outcome).toBe("error");
-  expect(output).toContain(reason);
-  await expectService(other.server);
+it("stops a server that sends pings whose answers it does not read", async () => {
+  await expectStopped("deaf-pings", "does not read what it is sent");
 });
 
 it("does not gather the pages of a list until the memory is full", async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { countingFetch, createMessageFlow } from "./message-flow.ts";
+import { countingFetch, createMessageFlow, spareTime } from "./message-flow.ts";
 import { FLOW_BYTES, FLOW_BYTES_PER_SECOND, FLOW_MESSAGES, FLOW_MESSAGES_PER_SECOND } from "./tunables.ts";
 
 function createFlow() {
@@ -35,6 +35,21 @@ it("says once that bytes are too many, and fills up no further than its size", (
   expect(flow.reports()).toBe(0);
   for (let count = 0; count < 5; count += 1) flow.bytes(1);
   expect(flow.reports()).toBe(1);
+});
+
+it.each([
+  ["idle", 1_000, 1_000],
+  ["half idle", 500, 500],
+  ["never idle", 0, 125],
+])("counts as spare, of each second of a process that is %s, %i idle ms as %i", (_, idle, spare) => {
+  const time = { now: 5_000, idle: 100 };
+  const clock = spareTime(() => ({ ...time }));
+  const first = clock();
+  for (let second = 0; second < 3; second += 1) {
+    time.now += 1_000;
+    time.idle += idle;
+  }
+  expect(clock() - first).toBe(3 * spare);
 });
 
 it("counts as bytes of the list only those of its own answers", async () => {

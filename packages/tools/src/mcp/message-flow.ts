@@ -1,3 +1,4 @@
+import { performance } from "node:perf_hooks";
 import { parseJson } from "@goaltrace/core/parse-json";
 import type { HttpFetch } from "./guarded-fetch.ts";
 import {
@@ -19,12 +20,9 @@ export type MessageFlow = {
 
 /**
  * Creates the count. `onTooMuch` is called once, when a server has sent more than `FLOW_MESSAGES` messages or `FLOW_BYTES` bytes on top of what is
- * allowed each second: reading them takes the processor and the memory from the runs of others. `now` in milliseconds.
+ * allowed each second: reading them takes the processor and the memory from the runs of others. `now` in milliseconds. @default `spareTime()`
  */
-export function createMessageFlow(
-  onTooMuch: () => void,
-  now: () => number = performance.now.bind(performance),
-): MessageFlow {
+export function createMessageFlow(onTooMuch: () => void, now: () => number = spareTime()): MessageFlow {
   const messages = createBucket(FLOW_MESSAGES, FLOW_MESSAGES_PER_SECOND, now);
   const bytes = createBucket(FLOW_BYTES, FLOW_BYTES_PER_SECOND, now);
   let isOver = false;
@@ -37,6 +35,30 @@ export function createMessageFlow(
     message: () => take(messages(1)),
     bytes: (count) => take(bytes(count)),
   };
+}
+
+/** The share of time that counts as spare in a process that is never idle. */
+const LEAST_SPARE = 1 / 8;
+
+/**
+ * Returns a clock of the milliseconds in which this process waited for something to do. A process that reads a flood never waits, however slowly a
+ * busy machine lets it read, so that the flood is not allowed more because it is read slowly. A server that sends a little to a busy process is still
+ * allowed its share of `LEAST_SPARE`.
+ */
+export function spareTime(
+  clock: () => { readonly now: number; readonly idle: number } = processTime,
+): () => number {
+  let [last, spare] = [clock(), 0];
+  return () => {
+    const time = clock();
+    spare += Math.max(time.idle - last.idle, (time.now - last.now) * LEAST_SPARE);
+    last = time;
+    return spare;
+  };
+}
+
+function processTime(): { readonly now: number; readonly idle: number } {
+  return { now: performance.now(), idle: performance.eventLoopUtilization().idle };
 }
 
 /** Returns a function that takes from an amount which fills up again over time, and says whether that was enough. */

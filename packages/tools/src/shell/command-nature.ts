@@ -88,14 +88,23 @@ function operands(words: readonly string[]): number {
 }
 
 /** The words that may be paths: the pattern of a search only looks like one. */
-export function pathWords(program: string, words: readonly StaticWord[]): readonly StaticWord[] {
+export function pathWords(program: string, all: readonly StaticWord[]): readonly StaticWord[] {
   if (["echo", "printf", "tr", "cut", "date", "seq", "sleep"].includes(program)) return [];
+  const words = program === "jq" ? withoutVariables(all) : all;
   const hasPattern = READING_PROGRAMS.get(program)?.hasPattern === true || ["sed", "awk"].includes(program);
   if (
     !hasPattern ||
     words.some(({ text }) => text === "--files" || /^(?:-[ef]|--(?:regexp|file))/u.test(text))
   )
     return words;
-  const pattern = words.findIndex(({ text }) => !text.startsWith("-"));
+  const end = words.findIndex(({ text }) => text === "--");
+  const pattern = words.findIndex(({ text }, index) => !text.startsWith("-") || (end >= 0 && index > end));
   return words.filter((_, index) => index !== pattern);
+}
+
+/** Drops the options that give jq a variable, with its name and value. */
+function withoutVariables(words: readonly StaticWord[]): readonly StaticWord[] {
+  const at = words.findIndex(({ text }) => ["--arg", "--argjson", "--"].includes(text));
+  if (at < 0 || words[at]?.text === "--") return words;
+  return [...words.slice(0, at), ...withoutVariables(words.slice(at + 3))];
 }

@@ -144,7 +144,7 @@ async function readRedirection(
       add(reading, { kind: "path", text: path, tool: "write_file" });
       reading.changed.add(path);
     } else add(reading, { kind: "path", text: path, tool: "read_file", isMention: true });
-    const problem = pathProblem(path);
+    const problem = pathProblem(path, { isPattern: true });
     if (problem !== null) add(reading, simple([operator, target], false, problem));
   }
 }
@@ -178,7 +178,7 @@ async function readWords(
   await readInside(text, wrapped, reading);
   const paths = await readPaths(program, known, { nature, reading });
   const isJudgedInside = isWrapper && program !== "find";
-  addCommand({ program, words: ruleWords(program, known), nature, ...paths, isJudgedInside }, reading);
+  addCommand({ program, words: ruleWords(program, known), text, nature, ...paths, isJudgedInside }, reading);
 }
 
 /** Reads the command or script that another command runs. */
@@ -211,6 +211,7 @@ function addCommand(
   {
     program,
     words,
+    text,
     nature,
     problem,
     isOutOfSight,
@@ -218,6 +219,8 @@ function addCommand(
   }: {
     readonly program: string;
     readonly words: readonly string[];
+    /** All its words, also those that are known only when it runs. */
+    readonly text: string;
     readonly nature: CommandNature;
     readonly isJudgedInside: boolean;
   } & NamedPaths,
@@ -231,7 +234,7 @@ function addCommand(
   }
   if (nature.kind === "unclear") {
     add(reading, simple(all, true, ""));
-    addUnclear(reading, joinWords(all), nature.why);
+    addUnclear(reading, text, nature.why);
     return;
   }
   const { isContained } = reading.place;
@@ -259,13 +262,15 @@ async function readPaths(
 ): Promise<NamedPaths> {
   const onlyReads = nature.kind === "reads" || nature.kind === "reads_plain";
   const isReader = onlyReads && reading.place.isContained && !FOLLOWS_PLACE.has(program);
+  // A command that asks in any case gives its own reason, unless it surely names such a file.
+  const isPattern = nature.kind !== "asks";
   let problem: string | null = null;
   let isHidden = false;
   const named = pathWords(program, words).flatMap((word) => wordPaths(word));
   for (const name of named)
     for (const path of await namesOf(name, reading)) {
       const mayRead = isTemporary(name) ? isTemporary(path) : isOfSystem(name) && isOfSystem(path);
-      if (!isReader || !mayRead) problem ??= pathProblem(path);
+      if (!isReader || !mayRead) problem ??= pathProblem(path, { isPattern });
       isHidden ||= isOutOfSight(path, reading.place.shown);
       add(reading, { kind: "path", text: path, tool: "read_file", isMention: true });
       if (onlyReads) continue;

@@ -42,7 +42,7 @@ export const READING_PROGRAMS: ReadonlyMap<string, ReadingProgram> = new Map<str
   ["base64", { operands: 1 }],
   ["test", { options: ["-v"] }],
   ["[", { options: ["-v"] }],
-  ["jq", { options: ["--rawfile", "--slurpfile", "-f", "--from-file", "-L", "--args"], hasPattern: true }],
+  ["jq", { options: ["--rawfile", "--slurpfile", "-f", "--from-file", "-L"], hasPattern: true }],
   ["grep", { isOpen: true, hasPattern: true }],
   ["egrep", { isOpen: true, hasPattern: true }],
   ["fgrep", { isOpen: true, hasPattern: true }],

@@ -46,8 +46,11 @@ export function isOfSystem(path: string): boolean {
   return /^\/usr(?:\/|$)/u.test(normalized) && !/^\/usr\/local\/etc(?:\/|$)/u.test(normalized);
 }
 
-/** Why a path is not one that commands may use unasked, as the end of a sentence; null if it may. `path` is relative to the project folder. */
-export function pathProblem(path: string): string | null {
+/**
+ * Why a path is not one that commands may use unasked, as the end of a sentence; null if it may. `path` is relative to the project folder.
+ * `isPattern`: it may be a pattern for files, such as `.e*`; otherwise a filter such as `.[].name` names nothing.
+ */
+export function pathProblem(path: string, { isPattern }: { readonly isPattern: boolean }): string | null {
   if (path === "/dev/null") return null;
   const normalized = posix.normalize(path);
   if (normalized.startsWith("/") || normalized === ".." || normalized.startsWith("../"))
@@ -55,7 +58,8 @@ export function pathProblem(path: string): string | null {
   const isSecret = normalized.split("/").some((segment) => {
     const name = segment.toLowerCase();
     return (
-      /^\.env(?:rc$|$|\.(?!example$|sample$|template$|dist$))/u.test(name) || /^\.[^./]*[*?[]/u.test(name)
+      /^\.env(?:rc$|$|\.(?!example$|sample$|template$|dist$))/u.test(name) ||
+      (isPattern && /^\.[^./]*[*?[]/u.test(name))
     );
   });
   return isSecret ? "may name an environment file" : null;

@@ -16,6 +16,7 @@ import {
   NO_LENGTH,
   type UserMessage,
 } from "@goaltrace/core/log";
+import type { Truncation } from "@goaltrace/core/reading";
 import type { ChatLog, PlanChanges, Turn, TurnItem, TurnNote } from "./chat-turn.ts";
 import {
   catchUp,
@@ -39,9 +40,9 @@ import {
 } from "./turn-items.ts";
 import { worktreeNote } from "./worktree-note.ts";
 
-/** An update from a run's stream: a durable entry, or partial output that precedes one. */
+/** An update from a run's stream: a durable entry, perhaps with long texts of which only the start was sent, or partial output that precedes one. */
 export type ChatUpdate =
-  | { readonly kind: "entry"; readonly entry: Entry }
+  | { readonly kind: "entry"; readonly entry: Entry; readonly cut?: readonly Truncation[] }
   | {
       readonly kind: "partial";
       readonly partial: PartialAnswer;
@@ -59,7 +60,7 @@ export const EMPTY_LOG: ChatLog = { turns: [], lastSequence: 0 };
 export function foldUpdate(log: ChatLog, update: ChatUpdate): ChatLog {
   switch (update.kind) {
     case "entry":
-      return foldEntry(log, update.entry);
+      return foldEntry(log, update.entry, update.cut ?? []);
     case "delta":
       return updateTurn(log, update.traceId, (turn) => foldDelta(turn, update));
     case "delta_withdrawn":
@@ -77,11 +78,11 @@ export function rewindTo(log: ChatLog, sequence: number): ChatLog {
   return { turns: log.turns.filter((turn) => turn.firstSequence <= sequence), lastSequence: sequence };
 }
 
-function foldEntry(log: ChatLog, entry: Entry): ChatLog {
+function foldEntry(log: ChatLog, entry: Entry, cut: readonly Truncation[]): ChatLog {
   if (entry.sequence <= log.lastSequence) return log;
   const last = log.turns.at(-1);
   const turns = last?.traceId === entry.traceId ? log.turns : [...log.turns, newTurn(entry, last?.goals)];
-  return updateLastTurn({ turns, lastSequence: entry.sequence }, (turn) => foldIntoTurn(turn, entry));
+  return updateLastTurn({ turns, lastSequence: entry.sequence }, (turn) => foldIntoTurn(turn, entry, cut));
 }
 
 function newTurn(entry: Entry, goals: GoalTree | undefined): Turn {
@@ -106,7 +107,7 @@ function newTurn(entry: Entry, goals: GoalTree | undefined): Turn {
   };
 }
 
-function foldIntoTurn(before: Turn, entry: Entry): Turn {
+function foldIntoTurn(before: Turn, entry: Entry, cut: readonly Truncation[]): Turn {
   if (entry.kind === "unknown") return before;
   const turn = { ...before, length: foldLength(before.length, entryMoment(entry)) };
   if (entry.kind === "event") return handleEvent(EVENT_HANDLERS, turn, entry) ?? turn;
@@ -116,7 +117,7 @@ function foldIntoTurn(before: Turn, entry: Entry): Turn {
     case "assistant":
       return addAnswer(turn, entry);
     case "tool":
-      return { ...turn, items: settleRow(turn.items, entry) };
+      return { ...turn, items: settleRow(turn.items, entry, cut) };
   }
 }
 

@@ -44,6 +44,13 @@ export type ChildRow = {
 /** An image that a call returned: the hash of its bytes, which the server stores. */
 export type ResultImage = { readonly mediaType: string; readonly blob: string };
 
+/** A text of a result, or its start: `total` is its length in characters. */
+export type ResultText = {
+  readonly field: "output" | "metadata.diff";
+  readonly text: string;
+  readonly total: number;
+};
+
 /** One tool call, shown as a row. Times are in milliseconds; sequences link to the trace. */
 export type ToolRow = {
   readonly id: string;
@@ -63,9 +70,11 @@ export type ToolRow = {
   readonly title: string;
   /** Why it failed or did not run, in a few words; empty otherwise. */
   readonly reason: string;
-  readonly output: string;
+  /** The sequence of its result; null without one. */
+  readonly resultSequence: number | null;
+  readonly output: ResultText;
   readonly images: readonly ResultImage[];
-  readonly diff: string | null;
+  readonly diff: ResultText | null;
   readonly lines: { readonly added: number; readonly removed: number } | null;
   /** The sandbox that a command ran in; null for other calls, whose diff stands for their output. */
   readonly sandbox: "enforcing" | "partial" | "none" | null;

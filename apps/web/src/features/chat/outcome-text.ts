@@ -1,5 +1,3 @@
-import type { ToolRow } from "./chat-turn.ts";
-
 /** The outcome text of a closed row. `isAnswer` marks the result of a call: it is short and takes priority over the argument. */
 export type OutcomeText = { readonly text: string; readonly isAnswer: boolean };
 
@@ -13,7 +11,11 @@ export function outcomeText({
   argument,
   title,
   output,
-}: Pick<ToolRow, "argument" | "title" | "output">): OutcomeText {
+}: {
+  readonly argument: string;
+  readonly title: string;
+  readonly output: string;
+}): OutcomeText {
   const question = argument.replace(/…$/u, "");
   const isAnswer = question !== "" && output !== "" && title.startsWith(question) && title.endsWith(output);
   if (!isAnswer) return { text: withoutArgument(title, question), isAnswer };

@@ -2,7 +2,6 @@
 import { EXPLORE_TOOL } from "@goaltrace/core/log";
 import { Ban } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { Link } from "../../ui/link.tsx";
 import { memo, useState } from "react";
 import type { ReactElement } from "react";
 import { classNames } from "../../lib/class-names.ts";
@@ -10,7 +9,6 @@ import { lastLines } from "../../lib/last-lines.ts";
 import { useFormat } from "../../lib/use-format.ts";
 import { LiveDot } from "../../ui/badge.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { LiveOutput } from "../../ui/live-output.tsx";
 import { StatusGlyph } from "../../ui/status-glyph.tsx";
 import { Duration } from "../../ui/time.tsx";
 import type { CallStatus, ToolRow } from "./chat-turn.ts";
@@ -18,8 +16,8 @@ import type { ChildRowsProps } from "./child-rows.tsx";
 import type { ResultImagesProps } from "./result-images.tsx";
 import { onDemand } from "../../ui/on-demand.tsx";
 import { traceHref } from "../../lib/trace-address.ts";
-import { DiffView } from "./diff-view.tsx";
 import { outcomeText } from "./outcome-text.ts";
+import { ToolOutput } from "./tool-output.tsx";
 import { toolIcon } from "../../ui/tool-icon.ts";
 
 /** Few turns start sub-agents or return images, so the code of these loads when it is needed. */
@@ -53,7 +51,7 @@ export const ToolGroup = memo(function ToolGroup({
     >
       {rows.map((row) => (
         <li key={row.id} className="border-line not-first:border-t">
-          <ToolCallRow row={row} href={traceHref(workspace, traceId, { sequence: row.sequence })} />
+          <ToolCallRow row={row} workspace={workspace} traceId={traceId} />
           {row.images.length > 0 && (
             <ResultImages
               workspace={workspace}
@@ -79,10 +77,12 @@ export const ToolGroup = memo(function ToolGroup({
 
 const ToolCallRow = memo(function ToolCallRow({
   row,
-  href,
+  workspace,
+  traceId,
 }: {
   readonly row: ToolRow;
-  readonly href: string;
+  readonly workspace: string;
+  readonly traceId: string;
 }): ReactElement {
   const [open, setOpen] = useState(false);
   const agents = useTranslations("agents");
@@ -114,7 +114,7 @@ const ToolCallRow = memo(function ToolCallRow({
           </span>
           <CallGlyph row={row} />
         </summary>
-        {open && <ToolOutput row={row} href={href} />}
+        {open && <ToolOutput row={row} workspace={workspace} traceId={traceId} />}
       </details>
       {/* Beside the details: nothing inside closed ones is shown. */}
       {!open && row.reason !== "" && (
@@ -145,7 +145,7 @@ function Outcome({ row }: { readonly row: ToolRow }): ReactElement | null {
     );
   }
   if (row.title === "" || row.reason !== "") return null;
-  const { text, isAnswer } = outcomeText(row);
+  const { text, isAnswer } = outcomeText({ ...row, output: row.output.text });
   if (text === "") return null;
   return (
     <span
@@ -210,60 +210,6 @@ function LastOutput({ text }: { readonly text: string }): ReactElement {
           {line}
         </div>
       ))}
-    </div>
-  );
-}
-
-function ToolOutput({ row, href }: { readonly row: ToolRow; readonly href: string }): ReactElement {
-  const translate = useTranslations("chat.tool");
-  const format = useFormat();
-  const pending = row.status === "waiting" || row.status === "running";
-  return (
-    <div className="border-t border-line bg-sunken">
-      {row.original !== null && (
-        <p className="border-b border-line px-[15px] py-2 text-12 text-ink-2 [overflow-wrap:anywhere]">
-          {translate.rich("originalLine", {
-            argument: row.original,
-            code: (text) => <code className="font-mono text-ink">{text}</code>,
-          })}
-        </p>
-      )}
-      {row.liveOutput !== null ? (
-        <LiveOutput name={row.name} output={row.liveOutput} className="px-[15px] py-2 text-12" />
-      ) : (
-        <>
-          {(row.diff === null || row.sandbox !== null) && (
-            <pre
-              tabIndex={0}
-              aria-label={translate("output", { name: row.name })}
-              className="max-h-60 overflow-auto px-[15px] py-2 font-mono text-12 [overflow-wrap:anywhere] whitespace-pre-wrap -outline-offset-2"
-            >
-              {pending ? translate("noOutputYet") : row.output || translate("noOutput")}
-            </pre>
-          )}
-          {row.diff !== null && (
-            <div className={row.sandbox === null ? "" : "border-t border-line"}>
-              <DiffView diff={row.diff} label={translate("changes", { name: row.argument })} />
-            </div>
-          )}
-        </>
-      )}
-      <div className="flex min-h-7 items-center gap-4 border-t border-line px-[15px] py-1 text-12 text-ink-2 phone:min-h-11">
-        {!pending && <span className="min-w-0 [overflow-wrap:anywhere]">{row.title}</span>}
-        {!pending && (
-          <span className="flex-none">
-            {translate("characters", { count: row.output.length, shown: format.count(row.output.length) })}
-          </span>
-        )}
-        {row.sandbox !== null && (
-          <span className={classNames("flex-none", row.sandbox !== "enforcing" && "text-warn")}>
-            {translate(`sandbox.${row.sandbox}`)}
-          </span>
-        )}
-        <Link href={href} className="link ml-auto flex-none">
-          {translate("openInTrace")}
-        </Link>
-      </div>
     </div>
   );
 }

@@ -1,11 +1,10 @@
 import { describeCall, describeFailure, givenBudget, joinOutput } from "@goaltrace/core/log";
 import { shortTask } from "@goaltrace/core/short-task";
+import type { Truncation } from "@goaltrace/core/reading";
+import { LIVE_OUTPUT_CHARACTERS } from "../../lib/live-output-characters.ts";
 import type { AssistantMessage, Delta, EventOf, ToolCall, ToolMessage } from "@goaltrace/core/log";
-import type { ChildRow, ToolRow, Turn, TurnItem } from "./chat-turn.ts";
+import type { ChildRow, ResultText, ToolRow, Turn, TurnItem } from "./chat-turn.ts";
 import { isPlanRow } from "./plan-changes.ts";
-
-/** The part of a running tool's output that is kept: a few hundred lines. UTF-16 units. */
-const LIVE_OUTPUT_CHARACTERS = 16_384;
 
 /** Returns the turn with a finished model answer: reasoning, text, then its tool calls, which join the calls directly before them. */
 export function addAnswer(turn: Turn, message: AssistantMessage): Turn {
@@ -99,8 +98,12 @@ export function clearOutput(items: readonly TurnItem[]): readonly TurnItem[] {
 
 const SANDBOXES = ["enforcing", "partial", "none"] as const;
 
-/** Sets the result of a call. */
-export function settleRow(items: readonly TurnItem[], message: ToolMessage): readonly TurnItem[] {
+/** Sets the result of a call. `cut` names its texts of which only the start has arrived. */
+export function settleRow(
+  items: readonly TurnItem[],
+  message: ToolMessage,
+  cut: readonly Truncation[],
+): readonly TurnItem[] {
   const { outcome, title, output, durationMs, metadata } = message;
   const diff = metadata?.["diff"];
   const added = metadata?.["added"];
@@ -112,16 +115,21 @@ export function settleRow(items: readonly TurnItem[], message: ToolMessage): rea
     reason: isProblem ? describeFailure(output) : "",
     refusal: message.refusal ?? null,
     title,
-    output,
+    resultSequence: message.sequence,
+    output: resultText(output, "output", cut),
     images: (message.parts ?? []).flatMap((part) =>
       part.type === "image" ? [{ mediaType: part.mediaType, blob: part.blob }] : [],
     ),
     durationMs,
     liveOutput: null,
-    diff: typeof diff === "string" && diff !== "" ? diff : null,
+    diff: typeof diff === "string" && diff !== "" ? resultText(diff, "metadata.diff", cut) : null,
     sandbox: SANDBOXES.find((sandbox) => sandbox === metadata?.["sandbox"]) ?? null,
     lines: typeof added === "number" && typeof removed === "number" ? { added, removed } : null,
   }));
+}
+
+function resultText(text: string, field: ResultText["field"], cut: readonly Truncation[]): ResultText {
+  return { field, text, total: cut.find((each) => each.field === field)?.total ?? text.length };
 }
 
 /** Adds a sub-agent to the call that started it. */
@@ -207,7 +215,8 @@ function newRow(call: ToolCall, sequence: number): ToolRow {
     durationMs: null,
     title: "",
     reason: "",
-    output: "",
+    resultSequence: null,
+    output: { field: "output", text: "", total: 0 },
     images: [],
     diff: null,
     lines: null,

@@ -1,6 +1,7 @@
 "use client";
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { RefObject } from "react";
+import { followsEnd } from "./follows-end.ts";
 import { heldRoom, type ThreadHeights } from "./held-room.ts";
 
 /** The state of following the end of growing content. */
@@ -18,9 +19,6 @@ export type Follow = {
   readonly missed: number;
   readonly goToEnd: () => void;
 };
-
-/** The distance from the end that still counts as the end. */
-const NEAR_END_PX = 32;
 
 /** Follows the end of `scroller` while it is visible. `count` is the number of visible items; `version` changes whenever any item does. */
 export function useFollow(count: number, version: unknown): Follow {
@@ -46,19 +44,16 @@ export function useFollow(count: number, version: unknown): Follow {
       atEnd.current = near;
       setLeftAt(near ? null : latestCount.current);
     };
-    const isNear = (): boolean =>
-      element.scrollHeight - element.scrollTop - element.clientHeight <= NEAR_END_PX;
+    const distance = (): number => element.scrollHeight - element.scrollTop - element.clientHeight;
     const onScroll = (): void => {
-      // Only scrolling up leaves the end. Content that grows below (a font, a first layout of a turn) does not.
-      const up = element.scrollTop < lastTop.current - 1;
+      const isUp = element.scrollTop < lastTop.current - 1;
       lastTop.current = element.scrollTop;
-      if (isNear()) setAtEnd(true);
-      else if (up) setAtEnd(false);
+      setAtEnd(followsEnd(atEnd.current, { distance: distance(), isUp }));
       // Space below the fold is not visible, so removing it moves nothing.
       if (!atEnd.current && isBelowFold(room.current, element)) setHeight(room.current, 0);
     };
     const onToggle = (): void => {
-      setAtEnd(isNear());
+      setAtEnd(followsEnd(false, { distance: distance(), isUp: false }));
     };
     const heights = (): ThreadHeights => ({
       content: content.current?.offsetHeight ?? 0,

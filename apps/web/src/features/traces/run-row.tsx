@@ -171,7 +171,7 @@ function RunDuration({ run, format }: Pick<RunRowProps, "run" | "format">): Reac
 /** Counts of problems in a run, as icons with labels, never color alone. */
 function Marks({ run }: { readonly run: ListItem }): ReactElement | null {
   const translate = useTranslations("traces.mark");
-  if (run.errors + run.loops === 0) return null;
+  if (run.errors + run.loops + run.givenUp === 0) return null;
   return (
     <span className="flex items-center gap-2">
       {run.errors > 0 && (
@@ -189,6 +189,16 @@ function Marks({ run }: { readonly run: ListItem }): ReactElement | null {
           <Icon icon={Repeat2} size={12} />
           <span aria-hidden="true">{run.loops}</span>
           <span className="sr-only">{translate("loops", { count: run.loops })}</span>
+        </span>
+      )}
+      {run.givenUp > 0 && (
+        <span
+          className="flex items-center gap-1 text-ink-2"
+          title={translate("givenUp", { count: run.givenUp })}
+        >
+          <StatusGlyph status="abandoned" size={12} decorative />
+          <span aria-hidden="true">{run.givenUp}</span>
+          <span className="sr-only">{translate("givenUp", { count: run.givenUp })}</span>
         </span>
       )}
     </span>

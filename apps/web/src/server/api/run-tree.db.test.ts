@@ -99,7 +99,7 @@ it("says which answer a person last gave to a sub-agent that asks again", async 
   expect(runs.map(({ decision }) => decision)).toEqual([
     null,
     null,
-    { decision: "answered", text: "Give up", personName },
+    { decision: "gave_up", text: "Give up", personName },
   ]);
   expect(runs.map(({ status, failure }) => [status, failure])).toEqual([
     ["completed", null],

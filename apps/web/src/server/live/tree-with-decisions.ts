@@ -1,14 +1,14 @@
 import { isTerminal } from "@goaltrace/core/log";
-import type { Scope, TraceSearchStore, TraceStore } from "@goaltrace/core/ports";
+import { isStopChoice, type Scope, type TraceSearchStore, type TraceStore } from "@goaltrace/core/ports";
 import type { RunRequestStore } from "@goaltrace/db";
 import { type ActivityCache, readRunTree, type TreeRun } from "@goaltrace/host";
 
 /** The newest commands of a tree that are looked at. */
 const COMMANDS = 100;
 
-/** The last decision of a person about a run: an answer, or whether a tool may run. */
+/** The last decision of a person about a run: an answer, whether a tool may run, or the end of a run that the guard had stopped (`gave_up`). */
 export type TreeDecision = {
-  readonly decision: "answered" | "approved" | "denied";
+  readonly decision: "answered" | "approved" | "denied" | "gave_up";
   readonly personName: string;
   readonly text: string;
 };
@@ -34,7 +34,7 @@ export async function treeWithDecisions(
 ): Promise<DecidedTree> {
   const { rootId, runs } = await readRunTree({ traces, scope }, traceId, known);
   const decisions = new Map(
-    (await requests.decisionsOfTree(scope, rootId)).map(({ traceId: id, ...decision }) => [id, decision]),
+    (await requests.decisionsOfTree(scope, rootId)).map(({ traceId: id, ...made }) => [id, toDecision(made)]),
   );
   const isOver = runs.some(({ id, status }) => id === rootId && isTerminal(status));
   return {
@@ -42,6 +42,10 @@ export async function treeWithDecisions(
     changedFiles: isOver && (await changedFiles({ traces, traceSearch, scope }, rootId)),
     runs: runs.map((run) => ({ ...run, decision: decisions.get(run.id) ?? null })),
   };
+}
+
+function toDecision(made: TreeDecision): TreeDecision {
+  return made.decision === "answered" && isStopChoice(made.text) ? { ...made, decision: "gave_up" } : made;
 }
 
 async function changedFiles(

@@ -1,22 +1,11 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
-import { defineTool, newRun } from "@goaltrace/core";
-import { generalAgent } from "@goaltrace/core/agents";
-import {
-  createAllowAllPermission,
-  createFixedEnvironments,
-  createNoRedactor,
-} from "@goaltrace/core/in-memory";
 import { type Delta, joinOutput, type OutputPiece } from "@goaltrace/core/log";
-import { createModelDirectory } from "@goaltrace/core/model-directory";
-import { createOneCallModel } from "@goaltrace/core/testing";
-import { createToolSet } from "@goaltrace/core/tools";
-import { executeClaimedTrace } from "@goaltrace/core/worker";
 import { type Runtime as HostRuntime } from "@goaltrace/host";
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
-import { z } from "zod";
 import { createAccessWorld, type AccessWorld } from "../testing/access-world.ts";
 import { openWorker } from "../testing/open-worker.ts";
+import { startShell } from "../testing/running-shell.ts";
 import { handleRest } from "./handle-rest.ts";
 import { watchTrace } from "./endpoints.ts";
 
@@ -37,72 +26,6 @@ afterAll(async () => {
 
 /** Waits for a condition, with a timeout that fits a busy machine. */
 const until = async (check: () => unknown): Promise<unknown> => await vi.waitFor(check, { timeout: 20_000 });
-
-type RunningShell = {
-  readonly traceId: string;
-  print(text: string): void;
-  /** Ends the call; resolves when the run has ended. */
-  exit(): Promise<void>;
-};
-
-/** Starts a run and returns it during a tool call whose output the test controls. */
-async function startShell(): Promise<RunningShell> {
-  let exit: () => void = () => undefined;
-  const exited = new Promise<void>((resolve) => (exit = resolve));
-  let start: (output: (text: string) => void) => void = () => undefined;
-  const started = new Promise<(text: string) => void>((resolve) => (start = resolve));
-  const shell = defineTool({
-    name: "shell",
-    description: "Runs a command.",
-    input: z.object({}),
-    annotations: {},
-    execute: async (_input, { output }) => {
-      start(output);
-      await exited;
-      return { title: "exit code 0", output: "done" };
-    },
-  });
-  const { ports, database } = worker;
-  const model = createOneCallModel("shell");
-  const scope = { workspaceId: world.slugs.ours, personId: world.person("member").id };
-  const run = newRun(
-    {
-      scope,
-      conversationId: null,
-      text: "Build",
-      agent: generalAgent,
-      models: ["one-call"],
-      projectFolder: null,
-      origin: null,
-    },
-    { ...ports, redactor: createNoRedactor() },
-  );
-  await ports.traces.create(scope, run.trace, run.entries, run.blobs);
-  const claimed = await ports.traces.claim({ owner: "test", leaseMs: 60_000, only: run.trace.id });
-  if (claimed === undefined) throw new Error("The run could not be claimed.");
-  const environments = createFixedEnvironments({
-    models: createModelDirectory([async () => model]),
-    tools: createToolSet([shell]),
-    permission: createAllowAllPermission(),
-    redactor: createNoRedactor(),
-    sources: [],
-    forbiddenFolders: [],
-  });
-  const ended = executeClaimedTrace({
-    ...claimed,
-    ports: { ...ports, environments },
-    live: database.live,
-    release: new AbortController().signal,
-  });
-  return {
-    traceId: run.trace.id,
-    print: await started,
-    exit: async () => {
-      exit();
-      await ended;
-    },
-  };
-}
 
 /** Serves the REST stream over HTTP and returns its base URL. */
 async function serveEvents(): Promise<string> {
@@ -167,7 +90,7 @@ function watch(base: string, key: string, traceId: string): Watcher {
 }
 
 it("streams a tool's output over HTTP while it runs, to late watchers from its stored tail, without logging it", async () => {
-  const shell = await startShell();
+  const shell = await startShell(world, worker);
   const base = await serveEvents();
   const key = await world.makeKey("member", ["read"]);
   const { print } = shell;

@@ -33,7 +33,10 @@ export function agentDoing(
   }
 }
 
-/** Returns what a person last decided about a sub-agent, such as "mira: Give up"; empty without a decision. */
+/**
+ * Returns what a person last decided about a sub-agent, such as "mira: The second one"; empty without a decision. Of one that repeated itself, it says
+ * who ended it: first the guard stopped it and asked, then the person gave it up.
+ */
 export function agentDecision(
   { decision }: Pick<TreeRun, "decision">,
   translate: ReturnType<typeof useTranslations<"agents">>,

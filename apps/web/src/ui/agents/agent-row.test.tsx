@@ -123,9 +123,10 @@ describe("the row of a sub-agent", () => {
   });
 
   it("keeps a person's decision, even after its end", () => {
-    const decided = (decision: "answered" | "approved" | "denied", text: string): string =>
+    const decided = (decision: "answered" | "approved" | "denied" | "gave_up", text: string): string =>
       markup({ ...ENDED, decision: { decision, personName: "Mira", text } }, "Done.");
-    expect(decided("answered", "Give up")).toContain("Mira: Give up");
+    expect(decided("answered", "The second one")).toContain("Mira: The second one");
+    expect(decided("gave_up", "Give up")).toContain("The guard stopped it, then Mira gave it up");
     expect(decided("approved", "write_file")).toContain("Mira approved write_file");
     expect(decided("denied", "write_file")).toContain("Mira denied write_file");
     expect(decided("answered", "Give up")).toContain("Done.");

@@ -71,6 +71,8 @@ export const CHILD_EVENTS = [
       /** Its work, without its waits. Earlier versions recorded both together. */
       durationMs: z.number(),
       toolsUsed: z.array(z.string()),
+      /** True for a branch that did not complete: the others are merged without it. Absent otherwise, and in what earlier versions wrote. */
+      givenUp: z.boolean().optional(),
       /** Claims of the child that its own log does not support, one sentence each. */
       unverified: z.array(z.string()).optional(),
       /** Calls in it and below it that people denied, so that no other run of the tree makes them. */

@@ -58,6 +58,7 @@ function stageChildEnd(context: RunContext, report: ChildReport, denied: readonl
       ...{ childTraceId, toolCallId, status, lastMessage, summary: null, failure },
       ...{ steps, inputTokens: report.inputTokens, outputTokens: report.outputTokens, cost, durationMs },
       toolsUsed: [...report.toolsUsed],
+      ...(spawned?.group != null && status !== "completed" ? { givenUp: true } : {}),
       ...(report.unverified === undefined ? {} : { unverified: [...report.unverified] }),
       ...(denied.length === 0 ? {} : { denied: denied.map((denial) => ({ ...denial })) }),
     },

@@ -54,6 +54,7 @@ function box(
   const branch = isBranch ? { index: 0, size: 2, merge: "all" } : null;
   return {
     agent: { ...AGENT, branch, end: end === null ? null : { ...END, ...end } },
+    name: AGENT.agent,
     run: run === null ? null : { ...RUN, ...run },
     below: NO_RUNS,
   };

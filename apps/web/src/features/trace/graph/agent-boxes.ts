@@ -12,14 +12,17 @@ import { agentRunStatus } from "../../../ui/goal-status.ts";
  */
 export type AgentBox = {
   readonly agent: GraphAgent;
+  /** Its name among all sub-agents of the tree. */
+  readonly name: string;
   readonly run: TreeRun | null;
   readonly below: RunSums;
 };
 
-/** Returns the sub-agents by the ids of their boxes. */
+/** Returns the sub-agents by the ids of their boxes. `nameOf`: their names. @default those of their agents */
 export function agentBoxes(
   graph: Pick<Graph, "agents">,
   runs: readonly TreeRun[],
+  nameOf: (agent: GraphAgent) => string = ({ agent }) => agent,
 ): ReadonlyMap<string, AgentBox> {
   const byId = new Map(runs.map((run) => [run.id, run]));
   const below = sumsBelow(runs);
@@ -28,6 +31,7 @@ export function agentBoxes(
       agentPlaceId(agent),
       {
         agent,
+        name: nameOf(agent),
         run: byId.get(agent.traceId) ?? null,
         below: below.get(agent.traceId) ?? NO_RUNS,
       },
@@ -46,10 +50,17 @@ export function isHandedBack({ goalId, end }: Pick<GraphAgent, "goalId" | "end">
   return end !== null && end.goalId === goalId;
 }
 
-/** Returns the numbers of the branches whose reports are merged, in order: of all that completed. */
-export function usedBranches(branches: readonly Pick<AgentBox, "agent" | "run">[]): readonly number[] {
-  const used = branches.filter((each) => agentStatus(each) !== "abandoned");
-  return used.map(({ agent }) => (agent.branch?.index ?? 0) + 1).sort((first, second) => first - second);
+/** Returns the branches whose reports are merged, in order: all that completed. */
+export function usedBranches<Branch extends Pick<AgentBox, "agent" | "run">>(
+  branches: readonly Branch[],
+): readonly Branch[] {
+  return branches
+    .filter((each) => agentStatus(each) !== "abandoned")
+    .sort((first, second) => placeOf(first) - placeOf(second));
+}
+
+function placeOf({ agent: { branch } }: Pick<AgentBox, "agent">): number {
+  return branch?.index ?? 0;
 }
 
 /** Returns whether the second of two sub-agents of a run began before the first had ended. True where one of them is not known. */

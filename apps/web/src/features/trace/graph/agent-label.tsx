@@ -16,11 +16,11 @@ type LabelProps = Pick<BoxData, "distance"> & {
   readonly tone: BoxData["view"]["tone"];
 };
 
-/** Above the wire of a sub-agent: its name and branch, as a link to its own trace, and where its report went. */
+/** Above the wire of a sub-agent: its name, as a link to its own trace, and where its report went. */
 export function AgentLabel({ agent, tone, distance }: LabelProps): ReactElement {
   const translate = useTranslations("agents");
   const { workspace } = useRun();
-  const { name, branch, traceId, readIn } = agent;
+  const { name, traceId, readIn } = agent;
   return (
     <div
       className="absolute inset-x-0 top-0 z-1 h-0"
@@ -34,10 +34,7 @@ export function AgentLabel({ agent, tone, distance }: LabelProps): ReactElement 
         )}
       >
         <Icon icon={Bot} size={12} />
-        {translate(tone === "abandoned" ? "box.givenUp" : branch === null ? "box.alone" : "box.branch", {
-          agent: name,
-          number: branch ?? 0,
-        })}
+        {tone === "abandoned" ? translate("box.givenUp", { agent: name }) : name}
         {readIn !== null && (
           <span className="truncate text-ink-3">{translate("box.readIn", { goal: readIn })}</span>
         )}

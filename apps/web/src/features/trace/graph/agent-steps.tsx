@@ -18,6 +18,7 @@ import { SkeletonRows } from "../../../ui/skeleton.tsx";
 import { StatusGlyph } from "../../../ui/status-glyph.tsx";
 import { CallContents, TurnContents } from "../parts/step-contents.tsx";
 import { useRun } from "../state/debugger-provider.tsx";
+import { useAgentNames } from "../state/use-agent-names.ts";
 import { usePageTree } from "../state/use-page-tree.ts";
 import { agentStatus } from "./agent-boxes.ts";
 
@@ -124,13 +125,14 @@ function NestedAgent({ agent, level }: NestedProps): ReactElement {
   const translate = useTranslations("agents");
   const format = useFormat();
   const [isOpen, setOpen] = useState(false);
+  const name = useAgentNames()(agent);
   const run = usePageTree()?.runs.find(({ id }) => id === agent.traceId) ?? null;
   return (
     <div className="pl-6">
       <button
         type="button"
         aria-expanded={isOpen}
-        title={translate("openSteps", { agent: agent.agent, title: agent.task })}
+        title={translate("openSteps", { agent: name, title: agent.task })}
         onClick={() => {
           setOpen(!isOpen);
         }}
@@ -139,7 +141,7 @@ function NestedAgent({ agent, level }: NestedProps): ReactElement {
         <Icon icon={isOpen ? ChevronDown : ChevronRight} size={12} className="flex-none text-ink-3" />
         <Icon icon={Bot} size={14} className="flex-none text-ink-2" />
         <StatusGlyph status={agentStatus({ agent, run })} size={12} decorative />
-        <b className="flex-none font-semibold">{agent.agent}</b>
+        <b className="flex-none font-semibold">{name}</b>
         <span className="min-w-0 flex-1 truncate text-ink-2">{agent.task}</span>
         <span className="flex-none text-11 text-ink-3">
           {format.cost(run?.cost ?? agent.end?.cost ?? null)}

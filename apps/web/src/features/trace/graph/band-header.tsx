@@ -74,7 +74,11 @@ export function BandHeader({ view, selection, opened, tabStop, size, distance }:
         </BoxButton>
         {view.count.total > 0 && (
           <span className="flex-none text-11 text-ink-3">
-            <span aria-hidden="true">{`${view.count.done}/${view.count.total}`}</span>
+            <span aria-hidden="true">
+              {view.count.givenUp === 0
+                ? `${view.count.done}/${view.count.total}`
+                : translate("countGivenUp", view.count)}
+            </span>
             <span className="sr-only">{translate("goalsDone", view.count)}</span>
           </span>
         )}
@@ -179,7 +183,7 @@ function OwnWork({
     >
       {view.depth === 0
         ? [
-            translate("chipRunItself", { calls: view.ownCalls, turns: view.ownTurns }),
+            translate("chipOutside", { calls: view.ownCalls, turns: view.ownTurns }),
             ...(view.ownCost === null || view.ownCost === 0 ? [] : [format.cost(view.ownCost)]),
           ].join(" · ")
         : view.ownCalls > 0

@@ -87,7 +87,11 @@ describe("the content of a box", () => {
   it("sums up the work below a header, separately from its own", () => {
     const header = viewOf(sceneOf(), "a");
     expect(header.sums).toMatchObject({ calls: 4, errors: 1, cost: 1.5, workedMs: 21 });
-    expect([header.ownCalls, header.ownTurns, header.count]).toEqual([1, 1, { done: 0, total: 2 }]);
+    expect([header.ownCalls, header.ownTurns, header.count]).toEqual([
+      1,
+      1,
+      { done: 0, total: 2, givenUp: 0 },
+    ]);
     expect(header.ownCost).toBe(0.5);
   });
 

@@ -27,9 +27,6 @@ export type AgentView = {
   readonly name: string;
   /** The entry that records its start. */
   readonly sequence: number;
-  /** Its number among branches, from 1; null for a single sub-agent. */
-  readonly branch: number | null;
-  readonly merge: string | null;
   readonly times: RunTimes | null;
   readonly unverified: number;
   /** The number and title of the goal in which its report was read, where that is not the one that started it; null otherwise. */
@@ -102,7 +99,7 @@ export type BoxView = {
 const NO_MARKS: MarkerCounts = new Map();
 const NO_PORTS: readonly PortView[] = [];
 const NO_WORDS: readonly HeaderWord[] = [];
-const NO_COUNT: GoalCount = { done: 0, total: 0 };
+const NO_COUNT: GoalCount = { done: 0, total: 0, givenUp: 0 };
 const KEY_CALLS = 3;
 const PORT_NAMES = 5;
 const DIRECTIONS = ["in", "out"] as const;
@@ -178,8 +175,8 @@ function agentView(
   box: StoryBox,
   { agent: agentBox, texts }: { readonly agent: AgentBox; readonly texts: WireTexts },
 ): BoxView {
-  const { agent } = agentBox;
-  const { branch, end, task: title } = agent;
+  const { agent, name } = agentBox;
+  const { end, task: title } = agent;
   const { calls, errors, tokens, cost, durationMs, times } = agentFigures(agentBox);
   const status = agentStatus(agentBox);
   const { resultMs, resultCost } = scene.largest;
@@ -191,8 +188,7 @@ function agentView(
     sums: { turns: 1, calls, tools: 0, errors, tokens, cost, workedMs: durationMs ?? 0 },
     ...{ ownCalls: calls, ownTurns: 0, ownCost: null, folded: false, foldable: false, continuedFrom: null },
     agent: {
-      ...{ traceId: agent.traceId, name: agent.agent, sequence: agent.sequence },
-      ...{ branch: branch === null ? null : branch.index + 1, merge: branch?.merge ?? null },
+      ...{ traceId: agent.traceId, name, sequence: agent.sequence },
       ...{ times: end === null ? times : null, unverified: end?.unverified ?? 0 },
       readIn: isHandedBack(agent) || end === null ? null : nameOf(scene, end.goalId),
     },

@@ -21,14 +21,15 @@ const branchOf = (
             unverified: 0,
           },
   },
+  name: `explore ${index + 1}`,
   run: null,
   below: NO_RUNS,
 });
 
 const TEXTS: ForkTexts = {
   opens: (agent, count) => `${agent} x${count}`,
-  merged: (numbers) => `merged ${numbers.join()}`,
-  best: (numbers, reason) => `${reason === null ? "chooses" : `because ${reason}:`} ${numbers.join()}`,
+  merged: (names) => `merged ${names.join()}`,
+  best: (names, reason) => `${reason === null ? "chooses" : `because ${reason}:`} ${names.join()}`,
   vote: "merged vote",
 };
 
@@ -45,7 +46,7 @@ function words(
 describe("the words of a fork", () => {
   it("say what runs at the same time, and name the branches that were merged", () => {
     const branches = [branchOf(0), branchOf(2), branchOf(1, { status: "failed" })];
-    expect(words(branches)).toEqual({ opens: "explore x3", merges: "merged 1,3" });
+    expect(words(branches)).toEqual({ opens: "explore x3", merges: "merged explore 1,explore 3" });
   });
 
   it("say nothing about a merge while a branch runs", () => {
@@ -59,7 +60,7 @@ describe("the words of a fork", () => {
       branchOf(1, { merge: "best" }),
       branchOf(2, { merge: "best" }),
     ];
-    expect(words(branches, 2)).toEqual({ opens: "", merges: "chooses 1,2,3" });
+    expect(words(branches, 2)).toEqual({ opens: "", merges: "chooses explore 1,explore 2,explore 3" });
   });
 
   it("say who chooses the best of which branches, and why once the run has said it", () => {
@@ -68,8 +69,8 @@ describe("the words of a fork", () => {
       branchOf(1, { merge: "best", status: "failed" }),
       branchOf(2, { merge: "best" }),
     ];
-    expect(words(branches).merges).toBe("chooses 1,3");
-    expect(words(branches, 0, "it names files").merges).toBe("because it names files: 1,3");
+    expect(words(branches).merges).toBe("chooses explore 1,explore 3");
+    expect(words(branches, 0, "it names files").merges).toBe("because it names files: explore 1,explore 3");
   });
 
   it("say nothing where no branch completed", () => {

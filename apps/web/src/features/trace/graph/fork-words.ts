@@ -8,9 +8,9 @@ export type ForkWords = { readonly opens: string; readonly merges: string };
 /** The texts of a fork in the language of the person. */
 export type ForkTexts = {
   readonly opens: (agent: string, count: number) => string;
-  readonly merged: (branches: readonly number[]) => string;
+  readonly merged: (branches: readonly string[]) => string;
   /** `reason` is the run's answer to the reports; null before it has answered. */
-  readonly best: (branches: readonly number[], reason: string | null) => string;
+  readonly best: (branches: readonly string[], reason: string | null) => string;
   readonly vote: string;
 };
 
@@ -31,8 +31,8 @@ export function forkWords(
   const all = [...agents.values()].filter(({ agent }) => agent.callId === callId);
   if (all.some(({ agent }) => agent.end === null)) return { opens, merges: "" };
   if (branch.merge === "vote") return { opens, merges: texts.vote };
-  const numbers = usedBranches(all);
-  if (numbers.length === 0) return { opens, merges: "" };
-  if (branch.merge !== "best") return { opens, merges: texts.merged(numbers) };
-  return { opens, merges: texts.best(numbers, callId === null ? null : answerTo(callId)) };
+  const used = usedBranches(all).map((each) => each.name);
+  if (used.length === 0) return { opens, merges: "" };
+  if (branch.merge !== "best") return { opens, merges: texts.merged(used) };
+  return { opens, merges: texts.best(used, callId === null ? null : answerTo(callId)) };
 }

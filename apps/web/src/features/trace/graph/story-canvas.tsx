@@ -69,12 +69,12 @@ function useForkTexts(agent: string): ForkTexts {
   return useMemo(
     () => ({
       opens: (branchAgent, count) => translate("opens", { agent: branchAgent, count }),
-      merged: (numbers) => translate("merged", { count: numbers.length, numbers: numbers.join(", ") }),
-      best: (numbers, reason) => {
-        const used = { agent, count: numbers.length, numbers: numbers.join(", ") };
+      merged: (used) => translate("merged", { names: used.join(", ") }),
+      best: (used, reason) => {
+        const values = { agent, names: used.join(", ") };
         return reason === null
-          ? translate("mergedBest", used)
-          : translate("mergedBestBecause", { ...used, reason });
+          ? translate("mergedBest", values)
+          : translate("mergedBestBecause", { ...values, reason });
       },
       vote: translate("mergedVote"),
     }),

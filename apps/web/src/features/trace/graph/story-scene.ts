@@ -1,6 +1,7 @@
 import { boardSums, firstError } from "@goaltrace/core/graph";
 import type { AgentWork, BoardSums, Graph, Storyboard, StoryBox, Timing } from "@goaltrace/core/graph";
 import type { RunState } from "../../../ui/goal-status.ts";
+import type { AgentNames } from "../state/use-agent-names.ts";
 import type { TreeRun } from "../../../lib/run-tree/use-run-tree.ts";
 import { type AgentBox, agentBoxes, agentFigures, agentWork } from "./agent-boxes.ts";
 import { pathTo } from "../state/selection-moves.ts";
@@ -20,7 +21,7 @@ export type Verdict = {
 };
 
 /** How many of the goals below a goal are done; abandoned goals do not count. */
-export type GoalCount = { readonly done: number; readonly total: number };
+export type GoalCount = { readonly done: number; readonly total: number; readonly givenUp: number };
 
 /** Everything that boxes and canvas read: the run, its storyboard, and sums over it. */
 export type StoryScene = {
@@ -54,6 +55,8 @@ export type SceneInput = Pick<StoryScene, "graph" | "board" | "run" | "verdict">
   readonly dims: boolean;
   /** The current runs of the tree; none at an earlier moment. */
   readonly runs?: readonly TreeRun[];
+  /** The names of sub-agents. @default those of their agents */
+  readonly nameOf?: AgentNames | undefined;
   /** @default null */
   readonly timing?: Timing | null;
   /** @default null */
@@ -62,8 +65,8 @@ export type SceneInput = Pick<StoryScene, "graph" | "board" | "run" | "verdict">
 
 /** Returns the scene of a storyboard. O(goals). */
 export function storyScene(input: SceneInput): StoryScene {
-  const { graph, board, run, verdict, dims, runs = [], timing = null, missing = null } = input;
-  const agents = agentBoxes(graph, runs);
+  const { graph, board, run, verdict, dims, runs = [], nameOf, timing = null, missing = null } = input;
+  const agents = agentBoxes(graph, runs, nameOf);
   const work = agentWork(graph, agents);
   const sums = boardSums(graph, board, work);
   return {
@@ -158,14 +161,18 @@ function litBoxes(
 
 /** Counts the goals below each goal, from the leaves up. */
 const countBelow = oncePerPlan((graph): ReadonlyMap<string, GoalCount> => {
-  const counts = new Map<string, { done: number; total: number }>();
+  const counts = new Map<string, { done: number; total: number; givenUp: number }>();
   for (const id of leavesFirst(graph)) {
     const goal = graph.goals.get(id);
-    if (goal === undefined || goal.status === "abandoned" || goal.parentId === null) continue;
-    const own = counts.get(id) ?? { done: 0, total: 0 };
-    const above = counts.get(goal.parentId) ?? { done: 0, total: 0 };
-    above.done += own.done + (goal.status === "completed" ? 1 : 0);
-    above.total += own.total + 1;
+    if (goal === undefined || goal.parentId === null) continue;
+    const own = counts.get(id) ?? { done: 0, total: 0, givenUp: 0 };
+    const above = counts.get(goal.parentId) ?? { done: 0, total: 0, givenUp: 0 };
+    if (goal.status === "abandoned") above.givenUp += 1;
+    else {
+      above.done += own.done + (goal.status === "completed" ? 1 : 0);
+      above.total += own.total + 1;
+      above.givenUp += own.givenUp;
+    }
     counts.set(goal.parentId, above);
   }
   return counts;

@@ -21,6 +21,7 @@ import { useOverview } from "../why/use-overview.ts";
 import type { StoryScene } from "./story-scene.ts";
 import { agentDecision, agentDoing } from "../../../ui/agents/agent-doing.ts";
 import type { TreeRun } from "../../../lib/run-tree/use-run-tree.ts";
+import { useAgentNames } from "../state/use-agent-names.ts";
 import { usePageTree } from "../state/use-page-tree.ts";
 import { verdictHeight } from "./verdict-height.ts";
 import { runState } from "../state/run-state.ts";
@@ -52,6 +53,7 @@ export function useBoard({ width, height }: Size): Board | null {
     ...{ onlyGoals: log.onlyGoals, isNow: log.isNow, isPainted: log.isPainted },
   }));
   const tree = usePageTree();
+  const nameOf = useAgentNames();
   const runs = isNow && tree !== null ? tree.runs : NO_RUNS;
   const { goal, sequence, open, hideAbandoned, bands } = view;
   const [first, setFirst] = useState<Distance | null>(null);
@@ -124,8 +126,8 @@ export function useBoard({ width, height }: Size): Board | null {
     const shown = model.graph;
     const run = runState(status, shown);
     const dims = verdict !== null && goal === null;
-    return storyScene({ graph: shown, board, run, verdict, dims, runs, timing, missing });
-  }, [board, model, verdict, goal, status, runs, timing, missing]);
+    return storyScene({ graph: shown, board, run, verdict, dims, runs, nameOf, timing, missing });
+  }, [board, model, verdict, goal, status, runs, nameOf, timing, missing]);
   return useMemo(() => (scene === null ? null : { story, scene, distance }), [story, scene, distance]);
 }
 

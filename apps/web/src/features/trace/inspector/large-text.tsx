@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import type { ReactElement } from "react";
 import { useFormat } from "../../../lib/use-format.ts";
+import { TEXT_PAGE } from "../../../lib/text-page.ts";
 import { useTRPC } from "../../../lib/trpc.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { CodeBlock } from "../../../ui/code-block.tsx";
@@ -13,8 +14,6 @@ import { PageTurner } from "./page-turner.tsx";
 
 /** Characters shown before the person asks for more: about a minute of scrolling. */
 export const INITIAL_CHARACTERS = 20_000;
-/** The page size of long texts on the server. Only one page is rendered at a time, so that 20 MB scroll like 100 kB. */
-const PAGE_CHARACTERS = 100_000;
 
 export type LargeTextProps = {
   /** The start of the text, from the entry. */
@@ -26,7 +25,7 @@ export type LargeTextProps = {
   readonly field: string;
 };
 
-/** A text of any length: its start immediately, the rest in pages on demand. */
+/** A text of any length: its start immediately, the rest in pages on demand. Only one page is rendered at a time, so that 20 MB scroll like 100 kB. */
 export function LargeText({ text, total, sequence, field }: LargeTextProps): ReactElement {
   const translate = useTranslations("inspector.large");
   const format = useFormat();
@@ -49,17 +48,17 @@ export function LargeText({ text, total, sequence, field }: LargeTextProps): Rea
       </>
     );
   }
-  const pages = Math.ceil(total / PAGE_CHARACTERS);
+  const pages = Math.ceil(total / TEXT_PAGE);
   return (
     <>
       {page === 0 || total <= text.length ? (
         <CodeBlock
-          code={text.slice(page * PAGE_CHARACTERS, (page + 1) * PAGE_CHARACTERS)}
+          code={text.slice(page * TEXT_PAGE, (page + 1) * TEXT_PAGE)}
           wrap
           className="max-h-120 overflow-y-auto"
         />
       ) : (
-        <Page sequence={sequence} field={field} offset={page * PAGE_CHARACTERS} />
+        <Page sequence={sequence} field={field} offset={page * TEXT_PAGE} />
       )}
       <PageTurner page={page} pages={pages} onTurn={setPage} />
     </>

@@ -4,13 +4,14 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import type { ReactElement } from "react";
+import { TEXT_PAGE } from "../../../lib/text-page.ts";
 import { useTRPC } from "../../../lib/trpc.tsx";
 import { useRun } from "../state/debugger-provider.tsx";
 import { Disclosure } from "../why/disclosure.tsx";
 import { DiffView } from "./diff-view.tsx";
 import { Section } from "./facts.tsx";
 import { Loaded } from "./loaded.tsx";
-import { TEXT_PAGE, TextPages } from "./text-pages.tsx";
+import { TextPages } from "./text-pages.tsx";
 
 type Merge = RunEventPayloads["child.merged"];
 

@@ -3,6 +3,7 @@ import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
 import { usedBranches } from "../graph/agent-boxes.ts";
 import { useLog } from "../state/debugger-provider.tsx";
+import { useAgentNames } from "../state/use-agent-names.ts";
 import { answerToCall } from "../state/trace-model.ts";
 import { SequenceLink } from "../why/sequence-link.tsx";
 import { Section } from "./facts.tsx";
@@ -12,20 +13,24 @@ const RULES = { all: "all", best: "best", vote: "vote" } as const;
 /** How the reports of a call's branches were merged: which of them, by whom, and the run's answer to them. Renders nothing for other calls. */
 export function MergedReports({ callId }: { readonly callId: string }): ReactElement | null {
   const translate = useTranslations("agents.merge");
+  const nameOf = useAgentNames();
   const { model, agent } = useLog(({ model, trace }) => ({ model, agent: trace.agent.name }));
   const branches = [...model.graph.agents.values()].filter(
     (each) => each.callId === callId && each.branch !== null,
   );
   const merge = branches[0]?.branch?.merge;
   if (merge === undefined || branches.some(({ end }) => end === null)) return null;
-  const numbers = usedBranches(branches.map((each) => ({ agent: each, run: null })));
+  const used = usedBranches(branches.map((each) => ({ agent: each, run: null })));
   const answer = answerToCall(model, callId);
-  const rule =
-    numbers.length === 0 ? "none" : merge === "best" || merge === "vote" ? RULES[merge] : RULES.all;
+  const rule = used.length === 0 ? "none" : merge === "best" || merge === "vote" ? RULES[merge] : RULES.all;
   return (
     <Section title={translate("title")}>
       <p className="text-12">
-        {translate(rule, { agent, count: numbers.length, numbers: numbers.join(", ") })}
+        {translate(rule, {
+          agent,
+          count: used.length,
+          names: used.map((each) => nameOf(each.agent)).join(", "),
+        })}
       </p>
       {answer === null ? (
         <p className="mt-1 text-12 text-ink-3">{translate("open", { agent })}</p>

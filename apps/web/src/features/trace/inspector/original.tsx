@@ -3,11 +3,12 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import type { ReactElement, ReactNode } from "react";
+import { TEXT_PAGE } from "../../../lib/text-page.ts";
 import { useTRPC } from "../../../lib/trpc.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { useActions, useRun } from "../state/debugger-provider.tsx";
 import { Loaded } from "./loaded.tsx";
-import { TEXT_PAGE, TextPages } from "./text-pages.tsx";
+import { TextPages } from "./text-pages.tsx";
 
 /** A line for a message that is partly or fully missing from a request. Expands to the full text. */
 export function OriginalRow({

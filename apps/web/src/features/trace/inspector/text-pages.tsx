@@ -1,10 +1,8 @@
 "use client";
 import type { ReactElement } from "react";
+import { TEXT_PAGE } from "../../../lib/text-page.ts";
 import { CodeBlock } from "../../../ui/code-block.tsx";
 import { PageTurner } from "./page-turner.tsx";
-
-/** Characters per page on the server. */
-export const TEXT_PAGE = 100_000;
 
 export type TextPagesProps = {
   /** The current page and the length of the full text. */

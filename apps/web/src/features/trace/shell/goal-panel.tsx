@@ -13,6 +13,7 @@ import { SkeletonRows } from "../../../ui/skeleton.tsx";
 import { StatusGlyph } from "../../../ui/status-glyph.tsx";
 import { Tree } from "../../../ui/tree.tsx";
 import { useActions, useLog, useView } from "../state/debugger-provider.tsx";
+import { givenUpIn } from "../why/given-up.ts";
 import { countGoals, goalRows } from "./goal-rows.ts";
 import type { GoalRow } from "./goal-rows.ts";
 import { goalStatus } from "../../../ui/goal-status.ts";
@@ -31,13 +32,14 @@ const countsOf = oncePerPlan(countGoals);
 export function GoalPanel({ withEdges }: { readonly withEdges: boolean }): ReactElement {
   const translate = useTranslations("trace.goals");
   const { done, all } = useLog((log) => countsOf(log.model.graph));
+  const givenUp = useLog((log) => givenUpIn(log.model).length);
   const isPainted = useLog((log) => log.isPainted);
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <header className="flex h-9 flex-none items-center gap-1.5 border-b border-line pr-1.5 pl-4 text-12">
         <h2 className="font-semibold">{translate("title")}</h2>
         <span className="min-w-0 truncate text-11 text-ink-3">
-          {all === 0 ? translate("noPlan") : translate("count", { done, all })}
+          {all === 0 ? translate("noPlan") : translate("count", { done, all, givenUp })}
         </span>
         <span className="ml-auto" />
         <PlanButtons />

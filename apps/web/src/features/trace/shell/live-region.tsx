@@ -3,6 +3,7 @@ import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
 import { useLog } from "../state/debugger-provider.tsx";
 import { oncePerPlan } from "../state/once-per-plan.ts";
+import { givenUpIn } from "../why/given-up.ts";
 import { countGoals } from "./goal-rows.ts";
 
 const countsOf = oncePerPlan(countGoals);
@@ -11,10 +12,11 @@ const countsOf = oncePerPlan(countGoals);
 export function LiveRegion(): ReactElement {
   const translate = useTranslations("trace.live");
   const status = useTranslations("common.status");
-  const standing = useLog(({ trace, model: { graph } }) => ({
+  const standing = useLog(({ trace, model }) => ({
     status: trace.status,
-    goal: graph.goals.get(graph.focusId)?.title ?? "",
-    ...countsOf(graph),
+    goal: model.graph.goals.get(model.graph.focusId)?.title ?? "",
+    ...countsOf(model.graph),
+    givenUp: givenUpIn(model).length,
   }));
   return (
     <p role="status" className="sr-only">

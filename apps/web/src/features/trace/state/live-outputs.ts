@@ -1,5 +1,6 @@
 "use client";
 import { joinOutput } from "@goaltrace/core/log";
+import { LIVE_OUTPUT_CHARACTERS } from "../../../lib/live-output-characters.ts";
 import type { CallWaiting, Delta, OutlineEntry, OutputPiece } from "@goaltrace/core/log";
 import { createContext, useContext, useSyncExternalStore } from "react";
 import type { NextFrame } from "./trace-model.ts";
@@ -21,9 +22,6 @@ export type LiveOutputs = {
   /** Calls the listener after outputs changed, once per frame. Returns an unsubscribe function. */
   readonly subscribe: (listener: () => void) => () => void;
 };
-
-/** The part of each output that is kept: a few hundred lines. UTF-16 units. */
-const LIVE_OUTPUT_CHARACTERS = 16_384;
 
 /** Creates the empty outputs of a page. */
 export function createLiveOutputs(nextFrame: NextFrame): LiveOutputs {

@@ -1,6 +1,5 @@
 "use client";
 import type { TimedLane, WaterfallRow } from "@goaltrace/core/graph";
-import { agentName } from "@goaltrace/core/log";
 import { Bot, ChevronDown, ChevronRight } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
@@ -11,6 +10,7 @@ import { Link } from "../../../ui/link.tsx";
 import { StatusGlyph } from "../../../ui/status-glyph.tsx";
 import type { StatusName } from "../../../ui/status.ts";
 import { useRun } from "../state/debugger-provider.tsx";
+import { useAgentNames } from "../state/use-agent-names.ts";
 import { Frame, type RowProps, SpanLabel } from "./timeline-frame.tsx";
 
 type LaneProps = RowProps & {
@@ -25,7 +25,7 @@ export function LaneRow({ lane, ...props }: LaneProps): ReactElement {
   const { workspace } = useRun();
   const { context } = props;
   const run = context.runs.get(lane.traceId);
-  const agent = run === undefined ? lane.agent : agentName(run, [...context.runs.values()]);
+  const agent = useAgentNames()(lane);
   const calls = run?.calls ?? context.agents.timings.get(lane.traceId)?.calls.length;
   const isGivenUp = lane.branch !== null && lane.to !== null && lane.outcome !== "completed";
   const present: StatusName = run === undefined || run.status === "queued" ? "running" : run.status;

@@ -32,7 +32,7 @@ export function CostFacts(): ReactElement | null {
     <Facts
       facts={
         second?.isRunItself === true
-          ? [row(translate("dearest"), dearest, all), goal, row(translate("runItself"), second)]
+          ? [row(translate("dearest"), dearest, all), goal, row(translate("outsideGoals"), second)]
           : [row(translate("dearest"), dearest, all), row(translate("dearestStage"), second), goal]
       }
     />
@@ -56,8 +56,8 @@ function Price({ price, of }: { readonly price: GoalPrice; readonly of: string }
       <span className="line-clamp-2 min-w-0 flex-1">
         {isRunItself
           ? of === ""
-            ? translate("outsideGoals")
-            : translate("runItself")
+            ? translate("outsideGoalsIs")
+            : translate("outsideGoals")
           : [number, title].filter((part) => part !== null).join(" ")}
       </span>
       <span className="flex-none text-11 whitespace-nowrap">

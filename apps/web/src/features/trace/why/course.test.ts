@@ -72,10 +72,29 @@ it("names the calls that ran at the same time", () => {
 it("names the call during which the run waited", () => {
   expect(read().waits).toEqual([
     {
-      ...{ reason: "person", sequence: 19, callId: "w", tool: "bash_command", ms: 3_000 },
+      ...{ reason: "person", sequence: 19, callId: "w", tool: "bash_command", ms: 3_000, agents: [] },
       ...{ goal: { number: "1.1", title: "a1" }, isBefore: false },
     },
   ]);
+});
+
+it("names the sub-agents through which the run waited for a person, without those that had ended", () => {
+  const child = (q: number, t: number, fields: object): OutlineEntry =>
+    ({ ...ROOT, q, t, k: "child", ...fields }) as OutlineEntry;
+  const spawned = (q: number, id: string): OutlineEntry =>
+    child(q, 3_000, { state: "spawned", child: id, d: "explore", task: id, call: "x" });
+  const ended = { d: "", steps: 1, tokens: 1, m: 100, c: 0, call: "x" };
+  const { waits } = read([
+    ...[{ ...ROOT, q: 1, t: 0, k: "user", d: "Go", n: 1 } as const, ask(5, 2_000, "a")],
+    ...[turn(6, 3_000, "a", ["x"], 1_000), start(7, 3_000, "a", "x", "explore")],
+    ...[spawned(8, "first"), spawned(8.5, "second")],
+    child(9, 3_200, { state: "completed", child: "first", ...ended }),
+    { ...ROOT, q: 10, t: 3_500, k: "status", s: "waiting", d: "children", u: "approval" },
+    { ...ROOT, q: 11, t: 9_500, k: "status", s: "running", d: "" },
+  ]);
+  expect(
+    waits.map(({ reason, tool, agents }) => [reason, tool, agents.map(({ traceId }) => traceId)]),
+  ).toEqual([["person", "explore", ["second"]]]);
 });
 
 it("names the goal at which the run waited, none between its turns, and the waits before its work", () => {

@@ -1,4 +1,4 @@
-import type { Graph, Timing, Wait } from "@goaltrace/core/graph";
+import type { Graph, TimedCall, TimedLane, Timing, Wait } from "@goaltrace/core/graph";
 import { concurrentCalls, tipOf, waitsOf } from "@goaltrace/core/graph";
 import { childIds } from "@goaltrace/core/goals";
 import { LEAST_WAIT_MS } from "../../../lib/least-wait.ts";
@@ -19,6 +19,8 @@ export type WaitRow = Pick<Wait, "reason"> & {
   readonly sequence: number | null;
   readonly callId: string | null;
   readonly tool: string;
+  /** The sub-agents through which the run waited for a person; empty where it asked the person itself, and for other waits. */
+  readonly agents: readonly Pick<TimedLane, "traceId" | "agent">[];
   /** The goal at which the run waited; null at the run itself and between its turns. */
   readonly goal: { readonly number: string | null; readonly title: string } | null;
   /** Whether the turn had not begun its work. */
@@ -115,6 +117,7 @@ function waitRows(graph: Graph, { calls, lanes }: Timing, waits: readonly Wait[]
     return [
       {
         ...{ reason, ms: to - from, tool: call?.name ?? "" },
+        agents: reason === "person" ? waitingLanes(lanes, call, wait) : [],
         // The number of a call that starts sub-agents changes when it ends; that of their start does not.
         sequence: lanes.find(({ callId }) => callId === call?.callId)?.sequence ?? call?.sequence ?? null,
         callId: call?.callId ?? null,
@@ -123,6 +126,17 @@ function waitRows(graph: Graph, { calls, lanes }: Timing, waits: readonly Wait[]
       },
     ];
   });
+}
+
+/** The sub-agents of a call that had not ended when a wait began: while a person is awaited through them, all of them wait. */
+function waitingLanes(
+  lanes: Timing["lanes"],
+  call: TimedCall | undefined,
+  { from, to }: Wait,
+): readonly TimedLane[] {
+  return lanes.filter(
+    (lane) => lane.callId === call?.callId && lane.from < to && (lane.to === null || lane.to > from),
+  );
 }
 
 function timesOf(graph: Graph, worked: number, { own, whole }: GoalWork): Times | null {

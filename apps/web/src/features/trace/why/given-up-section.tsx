@@ -3,8 +3,11 @@ import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
 import { withoutMarkdown } from "../../../lib/without-markdown.ts";
 import { Section } from "../inspector/facts.tsx";
+import { agentDecision } from "../../../ui/agents/agent-doing.ts";
 import { useActions } from "../state/debugger-provider.tsx";
+import { useAgentNames } from "../state/use-agent-names.ts";
 import { useLateModel } from "../state/use-late-model.ts";
+import { usePageTree } from "../state/use-page-tree.ts";
 import { givenUpIn } from "./given-up.ts";
 
 /** The number of rows that are shown. */
@@ -13,7 +16,13 @@ const ROWS = 4;
 /** The goals and branches that the run gave up, with the whole reason of each; nothing without any. */
 export function GivenUp(): ReactElement | null {
   const translate = useTranslations("inspector.overview");
-  const agents = useTranslations("agents.box");
+  const agents = useTranslations("agents");
+  const nameOf = useAgentNames();
+  const tree = usePageTree();
+  const decidedAbout = (id: string): string => {
+    const run = tree?.runs.find((each) => each.id === id);
+    return run === undefined ? "" : agentDecision(run, agents);
+  };
   const { selectGoal, selectSequence } = useActions();
   const rows = givenUpIn(useLateModel());
   if (rows.length === 0) return null;
@@ -33,10 +42,10 @@ export function GivenUp(): ReactElement | null {
             {sequence === null ? number : `#${sequence}`}
           </span>
           <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
-            {agent !== null &&
-              `${agents("branch", { agent: agent.agent, number: (agent.branch?.index ?? 0) + 1 })}: `}
+            {agent !== null && <b className="font-semibold">{`${nameOf(agent)} `}</b>}
             {title}
             {reason !== "" && <span className="block text-ink-2">{withoutMarkdown(reason)}</span>}
+            {decidedAbout(id) !== "" && <span className="block text-ink-2">{decidedAbout(id)}</span>}
           </span>
         </button>
       ))}

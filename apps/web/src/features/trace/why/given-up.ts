@@ -11,7 +11,7 @@ export type GivenUpRow = {
   readonly sequence: number | null;
   readonly number: string | null;
   readonly title: string;
-  readonly agent: Pick<GraphAgent, "agent" | "branch"> | null;
+  readonly agent: Pick<GraphAgent, "traceId" | "agent"> | null;
   readonly reason: string;
 };
 

@@ -10,7 +10,8 @@ import { useAnnotations } from "../header/use-annotations.ts";
 import { Section } from "../inspector/facts.tsx";
 import { agentBoxes, agentWork } from "../graph/agent-boxes.ts";
 import { goalWork } from "../state/goal-work.ts";
-import { useTreeThen } from "../state/use-page-tree.ts";
+import { useAgentNames } from "../state/use-agent-names.ts";
+import { usePageTree, useTreeThen } from "../state/use-page-tree.ts";
 import { useLateTiming } from "../state/use-timing.ts";
 import {
   type Course,
@@ -94,12 +95,15 @@ function Waits({ rows }: { readonly rows: readonly WaitRow[] }): ReactElement {
   const reasons = useTranslations("trace.scrubber.waits");
   const format = useFormat();
   const decidedBy = useDeciders();
+  const nameOfAgent = useAgentNames();
   const longest = [...rows].sort((left, right) => right.ms - left.ms).slice(0, ROWS);
   return (
     <Section title={translate("waited")}>
-      {longest.map(({ reason, tool, sequence, callId, goal, isBefore, ms }, index) => {
-        const person = decidedBy(callId);
-        const text = person === null ? reasons(reason) : translate("waitedFor", { person });
+      {longest.map(({ reason, agents, tool, sequence, callId, goal, isBefore, ms }, index) => {
+        const person = decidedBy(callId, agents);
+        const why = person === null ? reasons(reason) : translate("waitedFor", { person });
+        const names = agents.map(nameOfAgent).join(", ");
+        const text = names === "" ? why : translate("waitedThrough", { agents: names, reason: why });
         const line = (
           <>
             {tool === "" ? text : translate("waitedWith", { text, tool })}
@@ -128,11 +132,16 @@ function nameOf({ number, title }: NonNullable<WaitRow["goal"]>): string {
   return number === null ? title : `${number} ${title}`;
 }
 
-/** Returns the name of the person who decided about a call; null while it is not known. */
-function useDeciders(): (callId: string | null) => string | null {
+/** Returns the name of the person who decided about a call, or last about one of the sub-agents that waited; null while it is not known. */
+function useDeciders(): (callId: string | null, agents: WaitRow["agents"]) => string | null {
   const { overview } = useOverview();
   const { annotations } = useAnnotations();
-  return (callId) => {
+  const tree = usePageTree();
+  return (callId, agents) => {
+    const [below] = agents.flatMap(
+      ({ traceId }) => tree?.runs.find(({ id }) => id === traceId)?.decision ?? [],
+    );
+    if (below !== undefined) return below.personName;
     const decision = overview?.decisions.find(({ toolCallId }) => toolCallId === callId);
     const member = annotations?.members.find(({ personId }) => personId === decision?.personId);
     return decision === undefined ? null : (member?.name ?? null);
@@ -162,7 +171,7 @@ function Times({ times }: { readonly times: TimesOfRun }): ReactElement {
           {format.duration(others.reduce((sum, { ms }) => sum + ms, 0))}
         </TimeLine>
       )}
-      <TimeLine name={translate("runItself")} about={translate("runItselfIs")}>
+      <TimeLine name={translate("outsideGoals")} about={translate("outsideGoalsIs")}>
         {format.duration(itself)}
       </TimeLine>
       {Math.abs(rest) >= NOTABLE_MS && (

@@ -87,10 +87,11 @@ function RunFacts(): ReactElement {
   const cached = totals.cachedTokens === 0 ? null : totals.cachedTokens / totals.inputTokens;
   const ofAllTurns = costOfAllTurns(model, totals);
   const own = format.spent(totals.cost, totals.modelCalls);
+  const scope = figuresOf({ hasAgents: model.graph.agents.size > 0, hasTurns: ofAllTurns !== null });
   return (
     <Facts
       facts={[
-        [translate("figures"), ofAllTurns !== null && translate("ofThisTurn")],
+        [translate("figures"), scope !== null && translate(scope)],
         [translate("modelCalls"), format.count(totals.modelCalls)],
         [translate("toolCalls"), format.count(totals.toolCalls)],
         [translate("failedCalls"), totals.errors === 0 ? translate("none") : format.count(totals.errors)],
@@ -105,12 +106,24 @@ function RunFacts(): ReactElement {
         ],
         [translate("output"), format.tokens(totals.outputTokens)],
         [
-          translate(model.graph.agents.size > 0 ? "ownCost" : "cost"),
+          translate("cost"),
           ofAllTurns === null ? own : translate("costOfTurn", { cost: own, all: format.cost(ofAllTurns) }),
         ],
       ]}
     />
   );
+}
+
+/** Says of which part of the work the figures are; null when they are of all. */
+function figuresOf({
+  hasAgents,
+  hasTurns,
+}: {
+  readonly hasAgents: boolean;
+  readonly hasTurns: boolean;
+}): "ofThisTurn" | "withoutAgents" | "ofThisTurnWithoutAgents" | null {
+  if (hasAgents) return hasTurns ? "ofThisTurnWithoutAgents" : "withoutAgents";
+  return hasTurns ? "ofThisTurn" : null;
 }
 
 /** The sums of the run and all of its sub-agents; nothing for a run without any. */
@@ -202,7 +215,7 @@ function ExpensiveGoals(): ReactElement | null {
       {goals.map(({ goalId, isRunItself, number, title, parent, share }, index) => (
         <GoalButton key={goalId} goalId={goalId} number={number}>
           <span className="line-clamp-2 min-w-0 flex-1 [overflow-wrap:anywhere]">
-            {isRunItself ? translate("runItself") : title}
+            {isRunItself ? translate("outsideGoals") : title}
             {parent !== null && <span className="text-ink-3">{` · ${parent}`}</span>}
           </span>
           <span className="flex-none text-11 whitespace-nowrap text-ink-3">

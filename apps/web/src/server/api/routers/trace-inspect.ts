@@ -19,11 +19,11 @@ import {
 } from "@goaltrace/core/reading";
 import type { BlobStore, Scope } from "@goaltrace/core/ports";
 import { z } from "zod";
+import { TEXT_PAGE } from "../../../lib/text-page.ts";
 import { router, workspaceProcedure } from "../trpc.ts";
 
 const ID = z.object({ id: z.string().min(1).max(100) });
 const SEQUENCE = z.number().int().min(0);
-const TEXT_PAGE = 100_000;
 /** In base64 characters. Larger images are available in the export only. */
 const MAX_IMAGE_LENGTH = 12_000_000;
 /** In base64 characters, about 1 MB. A thumbnail is the image itself, so a larger one loads only when a person opens it. */

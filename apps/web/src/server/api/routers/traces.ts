@@ -1,5 +1,5 @@
 import { GoaltraceError } from "@goaltrace/core";
-import { toOutline } from "@goaltrace/core/log";
+import { type Entry, keepEnd, toOutline } from "@goaltrace/core/log";
 import {
   previewEntry,
   readEntries,
@@ -7,11 +7,14 @@ import {
   readOutlineText,
   readTrace,
   textAt,
+  type Truncation,
 } from "@goaltrace/core/reading";
 import { tracked } from "@trpc/server";
 import { z } from "zod";
+import { LIVE_OUTPUT_CHARACTERS } from "../../../lib/live-output-characters.ts";
+import { TEXT_PAGE } from "../../../lib/text-page.ts";
 import { releaseAfter } from "../../live/release-after.ts";
-import { tail } from "../../live/tail.ts";
+import { tail, type TailItem } from "../../live/tail.ts";
 import { watchWorkspace } from "../../live/watch-workspace.ts";
 import { countWatcher } from "../../metrics/counters.ts";
 import { router, toTrpcError, workspaceProcedure } from "../trpc.ts";
@@ -19,7 +22,8 @@ import { router, toTrpcError, workspaceProcedure } from "../trpc.ts";
 const ID = z.object({ id: z.string().min(1).max(100) });
 const SEQUENCE = z.number().int().min(0);
 const ENTRY_PAGE = 1_000;
-const TEXT_PAGE = 100_000;
+/** The start of a result's texts that the chat gets with the run: more than an opened row shows without scrolling. It loads the rest when a person opens the row. */
+const RESULT_START_CHARACTERS = 4_000;
 
 export const tracesRouter = router({
   get: workspaceProcedure("viewer")
@@ -45,7 +49,7 @@ export const tracesRouter = router({
       return truncated.length === 0 ? shown : { ...shown, truncated };
     }),
 
-  /** One page of a text that `entry` truncated. `offset` is in characters. */
+  /** One page of a text that `entry` or `tail` truncated. `offset` is in characters. */
   text: workspaceProcedure("viewer")
     .input(ID.extend({ sequence: SEQUENCE, field: z.string().max(200), offset: SEQUENCE }))
     .query(async ({ ctx, input }) => {
@@ -112,8 +116,9 @@ export const tracesRouter = router({
         const release = await ctx.runtime.quotas.take("streams", { scope: ctx.scope, keyId: null });
         for await (const item of countWatcher(releaseAfter(items, release))) {
           const outline = item.kind === "entry" && input.shape === "skeleton" ? toOutline(item.entry) : null;
-          if (item.kind !== "entry") yield item;
-          else if (input.shape === "entries") yield tracked(String(item.entry.sequence), item);
+          if (item.kind !== "entry") yield withinKeptOutput(item);
+          else if (input.shape === "entries")
+            yield tracked(String(item.entry.sequence), withResultStart(item.entry));
           // Entries without an outline are not sent; the next entry advances the position.
           else if (outline !== null)
             yield tracked(String(outline.q), { kind: "skeleton" as const, entry: outline });
@@ -139,6 +144,24 @@ export const tracesRouter = router({
     }
   }),
 });
+
+/** An entry for the chat. `cut` names the texts of a result of which only the start is sent. */
+function withResultStart(entry: Entry): {
+  readonly kind: "entry";
+  readonly entry: Entry;
+  readonly cut?: readonly Truncation[];
+} {
+  if (entry.kind !== "message" || entry.role !== "tool") return { kind: "entry", entry };
+  const { entry: start, truncated } = previewEntry(entry, RESULT_START_CHARACTERS);
+  return truncated.length === 0 ? { kind: "entry", entry } : { kind: "entry", entry: start, cut: truncated };
+}
+
+/** Leaves out the part of a tool's output that pages would drop at once. */
+function withinKeptOutput<T extends Exclude<TailItem, { readonly kind: "entry" }>>(item: T): T {
+  return item.kind === "delta" && item.channel === "output"
+    ? { ...item, ...keepEnd(item, LIVE_OUTPUT_CHARACTERS) }
+    : item;
+}
 
 function textNotFound(sequence: number): GoaltraceError {
   return new GoaltraceError({

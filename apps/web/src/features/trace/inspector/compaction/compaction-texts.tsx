@@ -4,12 +4,13 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import type { ReactElement } from "react";
 import { useFormat } from "../../../../lib/use-format.ts";
+import { TEXT_PAGE } from "../../../../lib/text-page.ts";
 import { useTRPC } from "../../../../lib/trpc.tsx";
 import { Markdown } from "../../../../ui/markdown.tsx";
 import { useRun } from "../../state/debugger-provider.tsx";
 import { Disclosure } from "../../why/disclosure.tsx";
 import { Loaded } from "../loaded.tsx";
-import { TEXT_PAGE, TextPages } from "../text-pages.tsx";
+import { TextPages } from "../text-pages.tsx";
 import { StateText } from "./state-text.tsx";
 import type { Compaction } from "./use-compaction.ts";
 

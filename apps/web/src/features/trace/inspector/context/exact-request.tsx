@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import type { ReactElement } from "react";
 import { useFormat } from "../../../../lib/use-format.ts";
+import { TEXT_PAGE } from "../../../../lib/text-page.ts";
 import { useTRPC } from "../../../../lib/trpc.tsx";
 import { classNames } from "../../../../lib/class-names.ts";
 import { Badge } from "../../../../ui/badge.tsx";
@@ -155,16 +156,14 @@ function WireMessage({
   );
 }
 
-const PAGE = 100_000;
-
 function Bytes({ sequence, total }: { readonly sequence: number; readonly total: number }): ReactElement {
   const api = useTRPC();
   const { workspace, traceId } = useRun();
   const [page, setPage] = useState(0);
-  const pages = Math.max(1, Math.ceil(total / PAGE));
+  const pages = Math.max(1, Math.ceil(total / TEXT_PAGE));
   const text = useQuery(
     api.traceInspect.requestText.queryOptions(
-      { workspace, id: traceId, sequence, offset: page * PAGE },
+      { workspace, id: traceId, sequence, offset: page * TEXT_PAGE },
       { staleTime: Infinity },
     ),
   );
