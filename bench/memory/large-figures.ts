@@ -10,28 +10,35 @@ const QUERIES = 300;
 /** A new search after each write is measured apart. */
 const WRITES = 50;
 const WORDS = 60_000;
-/** Entries of the second person. */
+/** Entries of the second person: more than a process keeps an index of. */
 const SOME = 60_000;
+/** Entries of the third person, whose index a process keeps. */
+const FEW = 10_000;
 const SYLLABLES =
   "ba be bi bo bu da de di do du ka ke ki ko ku la le li lo lu ma me mi mo mu na ne ni no nu".split(" ");
 
 /**
- * Measures searches of one person who finds a million entries, and of one with 60,000 among them, from the call to the result, in milliseconds. Entries have
+ * Measures searches of one person who finds nearly a million entries, and of two with 60,000 and 10,000 among them, from the call to the result, in milliseconds. Entries have
  * 43 words as frequent as in real texts; their terms are written by SQL, because writing them as the product does takes minutes.
  */
 export async function largeFigures(databaseUrl: string, quick: boolean): Promise<readonly Figure[]> {
   const database = createDatabase(databaseUrl);
   const all = quick ? 120_000 : ROWS;
   const words = Array.from({ length: WORDS }, (_, rank) => wordOf(rank));
-  const [most, some] = ["bench-most", "bench-some"];
+  const [most, some, few] = ["bench-most", "bench-some", "bench-few"];
   try {
-    const filled = await fill(database, words, { [most]: all - SOME, [some]: SOME });
+    const filled = await fill(database, words, { [most]: all - SOME - FEW, [some]: SOME, [few]: FEW });
     if (filled) await database.pool.query("vacuum analyze memory");
     return [
       ...(await figuresOf(database, { workspaceId: most, name: `${all.toLocaleString("en")} rows`, words })),
       ...(await figuresOf(database, {
         workspaceId: some,
         name: `${SOME.toLocaleString("en")} of them`,
+        words,
+      })),
+      ...(await figuresOf(database, {
+        workspaceId: few,
+        name: `${FEW.toLocaleString("en")} of them`,
         words,
       })),
     ];
