@@ -21,6 +21,7 @@ import { type AccountStore, createAccountStore } from "./access/accounts.ts";
 import { type ApiKeyStore, createApiKeyStore } from "./access/api-keys.ts";
 import { type AuditStore, createAuditStore } from "./access/audit.ts";
 import { type CallCounts, createCallCounts } from "./access/call-counts.ts";
+import { type CallGrants, createCallGrants } from "./access/call-grants.ts";
 import { createInvitationStore, type InvitationStore } from "./access/invitations.ts";
 import { createMemberStore, type MemberStore } from "./access/members.ts";
 import { createSignInAttempts, type SignInAttempts } from "./access/sign-in-attempts.ts";
@@ -74,6 +75,7 @@ import { createUsageStore, type UsageStore } from "./stores/usage.ts";
 import { createVisibleBlobs, createVisibleTraces } from "./stores/visible-traces.ts";
 import { createWebChoiceStore, type WebChoiceStore } from "./stores/web-choices.ts";
 import { createWorkspaceStore, type WorkspaceStore } from "./stores/workspaces.ts";
+import { CALL_GRANT_WINDOW_MS } from "./tunables.ts";
 
 /** The PostgreSQL stores of a process, over one pool and one listening connection. */
 export type Database = {
@@ -126,6 +128,8 @@ export type Database = {
   readonly streamRights: StreamRightStore;
   readonly signInAttempts: SignInAttempts;
   readonly callCounts: CallCounts;
+  /** Counters of model calls with windows of a minute. */
+  readonly callGrants: CallGrants;
   readonly quotas: QuotaStore;
   readonly budgets: WorkspaceBudgetStore;
   readonly metrics: Metrics;
@@ -215,6 +219,7 @@ export function createDatabase(url: string, { logger = NO_LOGGER }: DatabaseOpti
     streamRights: createStreamRightStore(pool, listener),
     signInAttempts: createSignInAttempts(pool),
     callCounts: createCallCounts(pool),
+    callGrants: createCallGrants(pool, CALL_GRANT_WINDOW_MS),
     quotas: createQuotaStore(prisma, pool),
     budgets: createBudgetStore(pool),
     metrics: createMetrics(pool),

@@ -8,6 +8,8 @@ export {
 } from "./access/api-keys.ts";
 export { AUDIT_ACTIONS, type AuditEntry, type AuditStore } from "./access/audit.ts";
 export type { CallCount, CallCounts } from "./access/call-counts.ts";
+export type { CallGrants } from "./access/call-grants.ts";
+export { type CallRequest, grantCalls } from "./access/grant-calls.ts";
 export { ORPHANED_RUN_POLICIES, type OrphanedRunPolicy } from "./access/end-rights.ts";
 export type { Invitation, InvitationStore, OpenInvitation } from "./access/invitations.ts";
 export type { AlteredMember, Member, MemberChange, Membership, MemberStore } from "./access/members.ts";

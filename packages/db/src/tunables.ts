@@ -120,6 +120,8 @@ export const STARTS_MAX_BATCH = 60;
 /** A run starts with two or three entries; a trace with more is an import, which is stored alone. */
 export const START_MAX_ENTRIES = 10;
 
+/** The window of quotas of model calls, as their names say. */
+export const CALL_GRANT_WINDOW_MS = 60_000;
 /** Longer than any window in which calls are counted. */
 export const CALL_COUNTS_RETENTION_MS = 3_600_000;
 /** More than one per new caller, so that deletion keeps up with any flood. */

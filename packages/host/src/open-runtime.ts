@@ -183,6 +183,11 @@ export function createRuntime(
     servers: createManagedServers(manager, database.mcp, { logger, signIn }),
   };
   const readServerTools = createReadServerTools({ ...mcp, logger });
+  const quotas = createQuotas({
+    ...{ store: database.quotas, callCounts: database.callCounts, callGrants: database.callGrants, clock },
+    keysOf: async ({ workspaceId, personId }) => await database.apiKeys.list(workspaceId, personId),
+    operator: options.quotaLimits ?? DEFAULT_QUOTAS,
+  });
   const projectContext = projectContextSource(
     async (folder, touchedFolders) =>
       await readProjectContext(folder, {
@@ -237,11 +242,7 @@ export function createRuntime(
           }),
     readServerTools,
     mcp: createMcpAdmin(mcp),
-    quotas: createQuotas({
-      store: database.quotas,
-      callCounts: database.callCounts,
-      operator: options.quotaLimits ?? DEFAULT_QUOTAS,
-    }),
+    quotas,
     allowsProtectedWrites: files.allowsProtectedWrites,
     newWorkspaceMode: options.newWorkspaceMode,
     ...{ readPolicy, readAgents, forbiddenFolders },
@@ -250,6 +251,7 @@ export function createRuntime(
       blobs: database.blobs,
       signals: database.signals,
       budgets: database.budgets,
+      callQuota: quotas.calls,
       environments: createRunEnvironments({
         configuredModels,
         resolveModel,

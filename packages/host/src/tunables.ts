@@ -21,7 +21,8 @@ export const DATABASE_RETRY_FIRST_MS = 500;
 export const DATABASE_RETRY_MAX_MS = 5_000;
 /**
  * The operator's limits unless GOALTRACE_QUOTAS changes them. Runs: queued or running at once, far more than people use and few enough
- * that a flood is stopped within seconds. Streams: a browser tab holds up to three. Transfers: each holds a file in memory.
+ * that a flood is stopped within seconds. Calls: a worker sends 5,000 a minute if each of its slots has a model that answers in three
+ * seconds. Streams: a browser tab holds up to three. Transfers: each holds a file in memory.
  */
 export const DEFAULT_QUOTAS = {
   "workspace.runs": 1_000,
@@ -30,6 +31,9 @@ export const DEFAULT_QUOTAS = {
   "workspace.runs_per_minute": 3_000,
   "person.runs_per_minute": 1_200,
   "key.runs_per_minute": 600,
+  "workspace.calls_per_minute": 12_000,
+  "person.calls_per_minute": 6_000,
+  "key.calls_per_minute": 3_000,
   "workspace.streams": 300,
   "person.streams": 60,
   "key.streams": 60,
@@ -39,6 +43,13 @@ export const DEFAULT_QUOTAS = {
 } as const satisfies Readonly<Record<string, number>>;
 /** Seconds after which a caller should ask again for something that others hold. */
 export const SLOT_RETRY_AFTER_S = 5;
+/** A model call that waits for a quota asks again after this time, so that a raised limit takes effect soon. */
+export const CALL_QUOTA_RETRY_MS = 2_000;
+/**
+ * Calls that a process counts ahead for a sender, as a share of the sender's lowest limit: they save a transaction each, and that many may be lost
+ * to others in each minute.
+ */
+export const CALLS_AHEAD_SHARE = 0.01;
 /** Time that a request spends on the deletion of a conversation: some hundred runs, and longer than a worker gets to end the last one. */
 export const DELETION_REQUEST_MS = 8_000;
 /** Pause before looking again whether a worker has ended the run of a conversation that is being deleted. */

@@ -28,6 +28,7 @@ const ACTIVITIES: Readonly<Record<LiveTurn["activity"], string>> = {
   calling: "writing a call",
   working: "working",
   queued: "waiting for a place at the model",
+  limited: "waiting for a quota of model calls",
   asking: "waiting for you",
   parked: "waiting",
 };

@@ -1,4 +1,4 @@
-import type { Delta, Entry, Update, WaitingFor } from "@goaltrace/core/log";
+import type { CallWaiting, Delta, Entry, Update, WaitingFor } from "@goaltrace/core/log";
 
 /** The answer that streams in: the part that is printed, in whole lines, and the rest. */
 export type LiveAnswer = {
@@ -19,6 +19,7 @@ export type LiveTurn = {
     | "calling"
     | "working"
     | "queued"
+    | "limited"
     | "asking"
     | "parked";
   /** Model calls that have ended. Their deltas may arrive late, when the run waits and its notices are followed. */
@@ -45,10 +46,15 @@ export function followUpdate(
     case "delta_withdrawn":
       return { turn: { ...turn, answer: null, activity: "working" }, printed: restLines(turn) };
     case "call_waiting":
-      return { turn: { ...turn, activity: update.ahead === null ? "working" : "queued" }, printed: [] };
+      return { turn: { ...turn, activity: waitingActivity(update) }, printed: [] };
     case "entry":
       return { turn: followEntry(turn, update.entry), printed: [] };
   }
+}
+
+function waitingActivity({ ahead, quota }: CallWaiting): LiveTurn["activity"] {
+  if (ahead === null) return "working";
+  return quota === undefined ? "queued" : "limited";
 }
 
 function followDelta(

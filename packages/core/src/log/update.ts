@@ -24,12 +24,17 @@ export type DeltaWithdrawn = {
   readonly attempt: number;
 };
 
-/** A model call waits for a place at its endpoint behind `ahead` others; null when it no longer waits. Repeated every few seconds. */
+/**
+ * A model call waits: for a place at its endpoint behind `ahead` others, or for room in a quota. `ahead` is null when it no longer waits.
+ * Repeated every few seconds.
+ */
 export type CallWaiting = {
   readonly kind: "call_waiting";
   readonly traceId: string;
   readonly callId: string;
   readonly ahead: number | null;
+  /** The used-up quota, such as `person.calls_per_minute`, and the calls that it allows. Default: it waits for a place. */
+  readonly quota?: { readonly name: string; readonly limit: number };
 };
 
 /** The stream that database, web and CLI consume. */

@@ -1,5 +1,6 @@
 import type { BlobStore } from "../ports/blob-store.ts";
 import type { BudgetStore } from "../ports/budget-store.ts";
+import type { CallQuota } from "../ports/call-quota.ts";
 import type { Clock, Hash, Ids, Random } from "../ports/clock.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { RunEnvironments } from "../ports/run-environment.ts";
@@ -14,6 +15,8 @@ export type RunPorts = {
   readonly signals: SignalStore;
   /** The budgets that all runs of a workspace share. Default: none. */
   readonly budgets?: BudgetStore;
+  /** Counts each request to a model and makes it wait when a quota is used up. Default: there are no quotas. */
+  readonly callQuota?: CallQuota;
   readonly environments: RunEnvironments;
   /** Strategies besides the built-in ones. A run that a worker resumes needs the strategy it was started with. Default: none. */
   readonly strategies?: readonly Strategy[];

@@ -1,6 +1,7 @@
 export type { AddressEffect } from "./address-effect.ts";
 export type { Blob, BlobStore } from "./blob-store.ts";
 export type { Amounts, BudgetStore, ReservationRequest, SharedReservation } from "./budget-store.ts";
+export type { CallQuota, CallSender, UsedUpQuota } from "./call-quota.ts";
 export type { Clock, Hash, Ids } from "./clock.ts";
 export type {
   Experience,

@@ -21,6 +21,7 @@ const waiting = z.object({
   traceId: z.string(),
   callId: z.string(),
   ahead: z.number().nullable(),
+  quota: z.object({ name: z.string(), limit: z.number() }).optional(),
 });
 
 /**

@@ -1,6 +1,7 @@
 import { type Failure, toFailure } from "@goaltrace/core";
 import type { ModelConfiguration } from "@goaltrace/core/openai";
-import type { Clock, HttpTransport, Ids } from "@goaltrace/core/ports";
+import type { Clock, HttpTransport, Ids, Scope } from "@goaltrace/core/ports";
+import type { Quotas } from "../quotas/quotas.ts";
 import { MODEL_TEST_MS } from "../tunables.ts";
 import { createModelClient } from "./model-client.ts";
 
@@ -10,15 +11,26 @@ export type ModelTest =
 
 const TEST_TIMEOUTS = { firstByteMs: MODEL_TEST_MS, firstTokenMs: MODEL_TEST_MS, idleMs: MODEL_TEST_MS };
 
-/** Asks a model for one word over the same transport as runs. Reports failures of the model and the network instead of throwing. */
+/**
+ * Asks a model for one word over the same transport as runs, counted as a call of the person. Reports failures of the model and the network, and a
+ * quota that is used up, instead of throwing.
+ */
 export async function testModel(
   configuration: ModelConfiguration,
-  ports: { readonly clock: Clock; readonly ids: Ids; readonly transport: HttpTransport },
+  ports: {
+    readonly clock: Clock;
+    readonly ids: Ids;
+    readonly transport: HttpTransport;
+    readonly quotas: Pick<Quotas, "calls">;
+  },
+  scope: Scope,
 ): Promise<ModelTest> {
-  const { clock, ids, transport } = ports;
+  const { clock, ids, transport, quotas } = ports;
   const startedAt = clock.monotonic();
   const { wireName } = configuration.profile;
   try {
+    const usedUp = await quotas.calls.count({ ...scope, keyId: null });
+    if (usedUp !== null) return { ok: false, failure: usedUp.failure };
     const client = createModelClient(configuration, { clock, transport }, TEST_TIMEOUTS);
     const outcome = await client.attempt({
       callId: ids.next(),

@@ -4,6 +4,7 @@ import { createLogger } from "../create-logger.ts";
 import { openRuntime } from "../open-runtime.ts";
 import type { Runtime, RuntimeOptions } from "../runtime.ts";
 import { readNewWorkspaceMode } from "../permissions/new-workspace-mode.ts";
+import { readQuotaLimits } from "../quotas/quota-limits.ts";
 import { CHECKOUT, type Environment } from "./env.ts";
 
 const STANDARD_ERROR = 2;
@@ -23,6 +24,7 @@ export async function openProcessRuntime(
       secretVariables,
       modelVariables,
       forbiddenFolders: [home, path.join(CHECKOUT, ".data")],
+      quotaLimits: readQuotaLimits(secretVariables),
       newWorkspaceMode: readNewWorkspaceMode(secretVariables),
       files: options.person == null ? files : { ...files, folders: null },
       person: options.person ?? null,

@@ -1,4 +1,4 @@
-import type { CallCounts, QuotaStore } from "@goaltrace/db";
+import type { CallCounts, CallGrants, QuotaStore } from "@goaltrace/db";
 import { describe, expect, it } from "vitest";
 import { readQuotaLimits } from "./quota-limits.ts";
 import { createQuotas, type QuotaHolder, type Quotas } from "./quotas.ts";
@@ -25,8 +25,20 @@ function setUp(quotas: string): { readonly quotas: Quotas; readonly active: { va
       return { count: counts.get(key) ?? 0, resetMs: 40_500 };
     },
   };
+  const sent = new Map<string, number>();
+  const callGrants: CallGrants = {
+    take: async ({ counters }) => {
+      for (const { id } of counters) sent.set(id, (sent.get(id) ?? 0) + 1);
+      return { calls: 1, validMs: 60_000, full: null };
+    },
+    used: async (ids) => new Map(ids.map((id) => [id, sent.get(id) ?? 0])),
+  };
   const operator = readQuotaLimits({ GOALTRACE_QUOTAS: quotas });
-  return { quotas: createQuotas({ store, callCounts, operator }), active };
+  const ports = { store, callCounts, callGrants, operator, clock: { monotonic: () => 0 } };
+  return {
+    quotas: createQuotas({ ...ports, keysOf: async () => [{ id: "k" }, { id: "idle" }] }),
+    active,
+  };
 }
 
 describe("createQuotas", () => {
@@ -90,6 +102,25 @@ describe("createQuotas", () => {
     await expect(quotas.saveLimits("w", { "workspace.transfers": 4 })).rejects.toMatchObject({
       code: "INVALID_INPUT",
     });
+  });
+});
+
+describe("the use of quotas", () => {
+  it("shows the model calls of the workspace, of the person, and of the key that sent most", async () => {
+    const { quotas } = setUp("key.calls_per_minute=9");
+    for (const { personId, keyId } of [
+      ...[
+        { personId: "p", keyId: null },
+        { personId: "p", keyId: "k" },
+        { personId: "p", keyId: "k" },
+      ],
+      { personId: "other", keyId: "foreign" },
+    ])
+      expect(await quotas.calls.count({ workspaceId: "w", personId, keyId })).toBeNull();
+    const used = new Map((await quotas.usage(scope)).map(({ name, used: calls }) => [name, calls]));
+    expect(used.get("workspace.calls_per_minute")).toBe(4);
+    expect(used.get("person.calls_per_minute")).toBe(3);
+    expect(used.get("key.calls_per_minute")).toBe(2);
   });
 });
 

@@ -1,7 +1,9 @@
 import { GoaltraceError } from "@goaltrace/core";
-import type { Scope } from "@goaltrace/core/ports";
-import type { CallCounts, QuotaStore } from "@goaltrace/db";
+import type { CallQuota, Clock, Scope } from "@goaltrace/core/ports";
+import type { CallCounts, CallGrants, QuotaStore } from "@goaltrace/db";
 import { SLOT_RETRY_AFTER_S } from "../tunables.ts";
+import { callCounters, createCallQuota } from "./call-quota.ts";
+import { quotaExceeded, type QuotaRefusal } from "./quota-exceeded.ts";
 import { effectiveLimits, QUOTA_NAMES, type QuotaLimits, type QuotaName } from "./quota-limits.ts";
 
 /** The user of a quota: a person in a workspace, directly or through an API key. */
@@ -27,6 +29,8 @@ export type Quotas = {
   admitRun(holder: QuotaHolder): Promise<void>;
   /** Takes a slot and returns the function that gives it back. Errors: QUOTA_EXCEEDED. */
   take(slot: Slot, holder: QuotaHolder): Promise<() => void>;
+  /** The quotas of model calls. */
+  readonly calls: CallQuota;
   /** The quotas of a workspace and person, for their settings. */
   usage(scope: Scope): Promise<readonly QuotaUse[]>;
   /** Lowers limits of a workspace; an omitted one is the operator's. Errors: INVALID_INPUT above the operator's limit. */
@@ -41,9 +45,13 @@ const MINUTE_MS = 60_000;
 export function createQuotas(options: {
   readonly store: QuotaStore;
   readonly callCounts: CallCounts;
+  readonly callGrants: CallGrants;
+  /** The keys of a person in a workspace. */
+  keysOf(scope: Scope): Promise<readonly { readonly id: string }[]>;
+  readonly clock: Pick<Clock, "monotonic">;
   readonly operator: QuotaLimits;
 }): Quotas {
-  const { store, callCounts, operator } = options;
+  const { store, callCounts, callGrants, keysOf, clock, operator } = options;
   const taken = new Map<string, number>();
   const limitsOf = async (workspaceId: string): Promise<QuotaLimits> =>
     effectiveLimits(operator, await store.limits(workspaceId));
@@ -53,6 +61,17 @@ export function createQuotas(options: {
     if (held > 0) taken.set(`${name} ${holder}`, held);
     else taken.delete(`${name} ${holder}`);
   };
+
+  /** Model calls within the current minutes: of the workspace, of the person, and the most of one key of the person. */
+  async function sentCalls(scope: Scope): Promise<ReadonlyMap<QuotaName, number>> {
+    const keys = await keysOf(scope);
+    const senders = [null, ...keys.map(({ id }) => id)].map((keyId) => ({ ...scope, keyId }));
+    const counters = senders.flatMap((sender) => callCounters(sender, operator));
+    const used = await callGrants.used([...new Set(counters.map(({ id }) => id))]);
+    const sent = new Map<QuotaName, number>([["key.calls_per_minute", 0]]);
+    for (const { id, name } of counters) sent.set(name, Math.max(sent.get(name) ?? 0, used.get(id) ?? 0));
+    return sent;
+  }
 
   return {
     async admitRun(holder) {
@@ -74,10 +93,10 @@ export function createQuotas(options: {
         ...(holder.keyId === null ? [] : [["key.runs", active.key] as const]),
       ] as const)
         if (used >= limits[name])
-          throw quotaExceeded({ name, used, limit: limits[name], retryAfterSeconds: SLOT_RETRY_AFTER_S });
+          throw refusal({ name, used, limit: limits[name], retryAfterSeconds: SLOT_RETRY_AFTER_S });
       for (const { name, count, resetMs } of counted)
         if (count > limits[name])
-          throw quotaExceeded({
+          throw refusal({
             ...{ name, used: limits[name], limit: limits[name] },
             retryAfterSeconds: Math.max(1, Math.ceil(resetMs / 1_000)),
           });
@@ -90,7 +109,7 @@ export function createQuotas(options: {
         const used = heldBy(check);
         const limit = limits[check.name];
         if (used >= limit)
-          throw quotaExceeded({ name: check.name, used, limit, retryAfterSeconds: SLOT_RETRY_AFTER_S });
+          throw refusal({ name: check.name, used, limit, retryAfterSeconds: SLOT_RETRY_AFTER_S });
       }
       for (const check of checks) add(check, 1);
       let isHeld = true;
@@ -100,16 +119,20 @@ export function createQuotas(options: {
       };
     },
 
+    calls: createCallQuota({ grants: callGrants, limitsOf, clock }),
+
     async usage(scope) {
-      const [limits, active] = await Promise.all([
+      const [limits, active, calls] = await Promise.all([
         limitsOf(scope.workspaceId),
         store.activeRuns({ scope, keyId: null }),
+        sentCalls(scope),
       ]);
       const held = new Map(
         (["streams", "transfers"] as const)
           .flatMap((slot) => slotChecks(slot, { scope, keyId: null }))
           .map((check) => [check.name, heldBy(check)]),
       );
+      for (const [name, sent] of calls) held.set(name, sent);
       held
         .set("workspace.runs", active.workspace)
         .set("person.runs", active.person)
@@ -150,29 +173,6 @@ function slotChecks(slot: Slot, { scope, keyId }: QuotaHolder): readonly Check[]
   ];
 }
 
-const SUBJECTS = { workspace: "This workspace", person: "You", key: "This key" } as const;
-const USES: Readonly<Record<string, string>> = {
-  runs: "active runs",
-  runs_per_minute: "runs started within a minute",
-  streams: "open streams",
-  transfers: "imports and exports in progress",
-};
-
-function quotaExceeded(refusal: {
-  readonly name: QuotaName;
-  readonly used: number;
-  readonly limit: number;
-  readonly retryAfterSeconds: number;
-}): GoaltraceError {
-  const { name, used, limit, retryAfterSeconds } = refusal;
-  const [subject = "", use = ""] = name.split(".");
-  const who = subject === "person" || subject === "key" ? SUBJECTS[subject] : SUBJECTS.workspace;
-  return new GoaltraceError(
-    {
-      code: "QUOTA_EXCEEDED",
-      message: `${who} ${subject === "person" ? "have" : "has"} ${used} of at most ${limit} ${USES[use] ?? use} (${name}).`,
-      fix: `Try again in ${retryAfterSeconds} s. The operator sets this limit with GOALTRACE_QUOTAS; an owner or admin of the workspace may have lowered it.`,
-    },
-    { retryAfterSeconds },
-  );
+function refusal(refused: QuotaRefusal): GoaltraceError {
+  return new GoaltraceError(quotaExceeded(refused), { retryAfterSeconds: refused.retryAfterSeconds });
 }

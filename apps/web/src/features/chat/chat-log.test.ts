@@ -220,12 +220,12 @@ describe("foldUpdate", () => {
     );
     const waiting = (log: ChatLog, ahead: number | null, callId = "c3"): ChatLog =>
       foldUpdate(log, { kind: "call_waiting", traceId: "t1", callId, ahead });
-    const ahead = (log: ChatLog): number | null | undefined => log.turns.at(-1)?.live?.ahead;
-    expect(ahead(started)).toBeNull();
-    expect(ahead(waiting(started, 2, "summary"))).toBeNull();
-    expect(ahead(waiting(started, 3))).toBe(3);
-    expect(ahead(waiting(waiting(started, 3), null))).toBeNull();
-    expect(ahead(foldUpdate(waiting(started, 0), delta(0, "Text")))).toBeNull();
+    const wait = (log: ChatLog): unknown => log.turns.at(-1)?.live?.wait;
+    expect(wait(started)).toBeNull();
+    expect(wait(waiting(started, 2, "summary"))).toBeNull();
+    expect(wait(waiting(started, 3))).toEqual({ kind: "endpoint", ahead: 3 });
+    expect(wait(waiting(waiting(started, 3), null))).toBeNull();
+    expect(wait(foldUpdate(waiting(started, 0), delta(0, "Text")))).toBeNull();
   });
 
   it("notes a failed attempt only when the call is retried", () => {

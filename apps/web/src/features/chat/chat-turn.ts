@@ -8,6 +8,7 @@ import type {
   Trace,
   TraceStatus,
 } from "@goaltrace/core/log";
+import type { CallWait } from "../../lib/call-wait.ts";
 import type { Messages } from "../../lib/generated/messages.ts";
 
 /** The status of a tool call. `waiting` means not started yet; every status after `running` is final. */
@@ -180,8 +181,8 @@ export type LiveCall = {
   readonly reasoning: string;
   /** The model is writing the arguments of a tool call. */
   readonly callingTool: boolean;
-  /** The number of calls before it while it waits for the model endpoint; null when it does not wait. */
-  readonly ahead: number | null;
+  /** The wait of the call before it is sent; null when it does not wait. */
+  readonly wait: CallWait | null;
 };
 
 /** The totals of one turn. `cost` is in US dollars; null when a call had no price. */

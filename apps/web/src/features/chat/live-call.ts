@@ -1,4 +1,5 @@
 import type { CallWaiting, Delta } from "@goaltrace/core/log";
+import { changedWait } from "../../lib/call-wait.ts";
 import type { LiveCall, Turn } from "./chat-turn.ts";
 import { appendOutput } from "./turn-items.ts";
 
@@ -32,7 +33,7 @@ export function foldDelta(turn: Turn, delta: Delta): Turn {
   if (delta.offset > before.length) return live === turn.live ? turn : { ...turn, live };
   const text = before.slice(0, delta.offset) + delta.text;
   if (text.length <= before.length && live === turn.live) return turn;
-  return { ...turn, live: { ...live, ahead: null, [delta.channel]: text } };
+  return { ...turn, live: { ...live, wait: null, [delta.channel]: text } };
 }
 
 /** Returns the live call that a delta belongs to, or null when its attempt or call is over. */
@@ -46,13 +47,15 @@ function liveFor(turn: Turn, callId: string, attempt: number): LiveCall | null {
 }
 
 function newLiveCall(call: Pick<LiveCall, "callId" | "attempt" | "startedAt">): LiveCall {
-  return { ...call, text: "", reasoning: "", callingTool: false, ahead: null };
+  return { ...call, text: "", reasoning: "", callingTool: false, wait: null };
 }
 
 /** Helper calls wait too, but only the call that answers is shown. */
-export function noteWaiting(turn: Turn, { callId, ahead }: CallWaiting): Turn {
+export function noteWaiting(turn: Turn, waiting: CallWaiting): Turn {
   const { live } = turn;
-  return live?.callId !== callId || live.ahead === ahead ? turn : { ...turn, live: { ...live, ahead } };
+  if (live?.callId !== waiting.callId) return turn;
+  const wait = changedWait(live.wait, waiting);
+  return wait === live.wait ? turn : { ...turn, live: { ...live, wait } };
 }
 
 /** Discards the output of an attempt and of earlier attempts. */

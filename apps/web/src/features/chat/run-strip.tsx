@@ -2,6 +2,7 @@
 import { phaseOf, type RunPhase, type Trace } from "@goaltrace/core/log";
 import { useTranslations } from "next-intl";
 import type { ReactElement, ReactNode } from "react";
+import { waitValues } from "../../lib/call-wait.ts";
 import { useFormat } from "../../lib/use-format.ts";
 import { LiveDot } from "../../ui/badge.tsx";
 import { StatusGlyph } from "../../ui/status-glyph.tsx";
@@ -34,7 +35,7 @@ export function RunStrip({ trace, turn }: StripProps): ReactElement {
                 step: turn?.step ?? 0,
                 doing: phase ?? "none",
                 detail: detailOf(phase, turn),
-                ahead: turn?.live?.ahead ?? 0,
+                ...waitValues(turn?.live?.wait ?? null),
                 strong,
               })
             : translate.rich(trace.status === "waiting" ? "waiting" : "queued", {
@@ -50,12 +51,12 @@ export function RunStrip({ trace, turn }: StripProps): ReactElement {
   );
 }
 
-type Detail = "writing" | "thinking" | "calling" | "tools" | "compacting" | "endpoint" | "none";
+type Detail = "writing" | "thinking" | "calling" | "tools" | "compacting" | "endpoint" | "quota" | "none";
 
 /** Returns the state of the model call in progress, which is more precise than the phase only during a step. */
 function detailOf(phase: RunPhase | null, turn: Turn | null): Detail {
   if (turn?.compacting) return "compacting";
-  if (turn?.live != null && turn.live.ahead !== null) return "endpoint";
+  if (turn?.live?.wait != null) return turn.live.wait.kind;
   if (phase !== "executing") return "none";
   if (turn?.live?.callingTool) return "calling";
   if (turn?.live?.text) return "writing";

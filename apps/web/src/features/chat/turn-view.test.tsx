@@ -4,7 +4,7 @@ import { renderMarkup } from "../../ui/testing/render-markup.tsx";
 import { RunStrip } from "./run-strip.tsx";
 import { buildEntry, buildTurn, buildTurnStart } from "./testing/build-turn.ts";
 import { TurnView } from "./turn-view.tsx";
-import type { Turn } from "./chat-turn.ts";
+import type { LiveCall, Turn } from "./chat-turn.ts";
 
 const usage = {
   inputTokens: 8000,
@@ -182,9 +182,11 @@ describe("TurnView", () => {
     expect(renderMarkup(<RunStrip trace={trace} turn={turn} />)).toMatch(
       /<b[^>]*>Running<\/b> since .*, step 4, working: thinking/,
     );
-    const waiting = { ...turn, live: turn.live && { ...turn.live, ahead: 3 } };
-    expect(renderMarkup(<RunStrip trace={trace} turn={waiting} />)).toContain(
-      "waiting for the model endpoint (3 ahead)",
+    const waiting = (wait: LiveCall["wait"]): string =>
+      renderMarkup(<RunStrip trace={trace} turn={{ ...turn, live: turn.live && { ...turn.live, wait } }} />);
+    expect(waiting({ kind: "endpoint", ahead: 3 })).toContain("waiting for the model endpoint (3 ahead)");
+    expect(waiting({ kind: "quota", of: "person", limit: 20 })).toContain(
+      "waiting, because its person has sent all 20 model calls of this minute",
     );
     const says = (changes: Partial<typeof trace>, of: typeof turn | null): string =>
       renderMarkup(<RunStrip trace={{ ...trace, ...changes }} turn={of} />);

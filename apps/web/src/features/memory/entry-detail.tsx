@@ -6,6 +6,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { Note } from "../../ui/note.tsx";
 import { EntryActions } from "./entry-actions.tsx";
 import type { OpenReview } from "./entry-actions.tsx";
+import { entryParts } from "./entry-parts.ts";
 import { EntryOrigin } from "./entry-origin.tsx";
 import { EntryVersions } from "./entry-versions.tsx";
 import { AlikeEntries, HeldProblems } from "./held-checks.tsx";
@@ -54,7 +55,7 @@ export function EntryDetail({ workspace, detail, review }: EntryDetailProps): Re
             )}
           </header>
           <Section title={entry.state === "held" ? translate("review.what") : undefined}>
-            <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">{entry.content}</p>
+            <Content content={entry.content} />
             {entry.state === "held" && <HeldProblems problems={detail.problems} />}
           </Section>
           <AlikeEntries alike={detail.alike} />
@@ -64,6 +65,22 @@ export function EntryDetail({ workspace, detail, review }: EntryDetailProps): Re
       </article>
       <EntryActions workspace={workspace} entry={entry} review={review} />
     </>
+  );
+}
+
+/** The text of the entry: its parts beside their labels, or all of it as it is. */
+function Content({ content }: { readonly content: string }): ReactElement {
+  const parts = entryParts(content);
+  if (parts === null) return <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">{content}</p>;
+  return (
+    <dl className="grid grid-cols-[96px_minmax(0,1fr)] gap-x-3 gap-y-2">
+      {parts.map(({ label, text }, index) => (
+        <div key={index} className="contents">
+          <dt className="text-ink-2">{label}</dt>
+          <dd className="whitespace-pre-wrap [overflow-wrap:anywhere]">{text}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 

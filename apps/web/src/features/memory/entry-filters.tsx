@@ -46,7 +46,11 @@ export function EntryFilters({
   const translate = useTranslations("memory");
   return (
     <div className="flex flex-none flex-wrap items-center gap-2 border-b border-line px-4 py-2">
-      <Field label={translate("search", { count })} labelHidden className="w-60 phone:w-full">
+      <Field
+        label={translate("search", { count })}
+        labelHidden
+        className="max-w-60 min-w-36 flex-1 basis-36 phone:max-w-none phone:basis-full"
+      >
         {(control) => (
           <Input
             {...control}

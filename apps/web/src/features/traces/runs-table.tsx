@@ -142,7 +142,7 @@ function HeadRow({ runs, selection }: Pick<RunsTableProps, "runs" | "selection">
         <th scope="col" className={HEAD}>
           {translate("column.run")}
         </th>
-        <th scope="col" className={`${HEAD} w-24`}>
+        <th scope="col" className={`${HEAD} w-30`}>
           {translate("column.marks")}
         </th>
         <th scope="col" className={`${HEAD} w-24`}>

@@ -2,6 +2,7 @@
 export const LIMITS = [
   ...(["workspace_runs", "person_runs", "key_runs"] as const),
   ...(["workspace_runs_per_minute", "person_runs_per_minute", "key_runs_per_minute"] as const),
+  ...(["workspace_calls_per_minute", "person_calls_per_minute", "key_calls_per_minute"] as const),
   ...(["workspace_streams", "person_streams", "key_streams"] as const),
   ...(["workspace_transfers", "person_transfers", "key_transfers"] as const),
 ] as const;

@@ -20,7 +20,7 @@ export type EventRequest = {
 /**
  * Streams a trace as server-sent events: `entry` (its id is the sequence, from which Last-Event-ID resumes), `trace` when its status
  * changes, `delta` and `partial` for text that is being generated, `delta` on channel `output` for the output of running tools (late
- * watchers first get its stored tail), `call_waiting` while a call waits for its model endpoint, and `end` when the trace has ended. A slow client delays only its own stream.
+ * watchers first get its stored tail), `call_waiting` while a call waits for its model endpoint or for a quota, and `end` when the trace has ended. A slow client delays only its own stream.
  */
 export function eventStream(context: RestContext, request: EventRequest): Response {
   const { traces, live } = context.runtime.stores;

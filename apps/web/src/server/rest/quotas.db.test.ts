@@ -6,7 +6,8 @@ import type { Endpoint } from "./endpoint.ts";
 import { startRunByKey, watchTrace } from "./endpoints.ts";
 import { handleRest } from "./handle-rest.ts";
 
-const QUOTAS = "person.runs=3, key.runs=2, key.streams=2, person.transfers=1";
+const QUOTAS =
+  "person.runs=3, key.runs=2, key.streams=2, person.transfers=1, workspace.calls_per_minute=9, person.calls_per_minute=4";
 
 describe("quotas", () => {
   let world: AccessWorld;
@@ -96,6 +97,45 @@ describe("quotas", () => {
     const { items } = await world.caller("admin").audit.list({ workspace, cursor: null });
     expect(items.map(({ action }) => action)).toContain("quotas.changed");
     await world.caller("admin").quotas.save({ workspace, limits: {} });
+  });
+
+  it("counts tests of models, shows them, lets an admin lower the limit, and then refuses a test with its name", async () => {
+    const workspace = world.slugs.ours;
+    const admin = world.caller("admin");
+    const model = { label: "Silent", provider: "default", model: "silent" };
+    const saved = await admin.models.save({ workspace, ...model, baseUrl: "http://127.0.0.1:1/v1" });
+    const test = async (): Promise<unknown> =>
+      await admin.models.test({ workspace, reference: saved.reference });
+    for (let call = 0; call < 3; call += 1)
+      expect(await test()).toMatchObject({ ok: false, failure: { code: "MODEL_UNAVAILABLE" } });
+    const used = async (who: "admin" | "member"): Promise<ReadonlyMap<string, unknown>> => {
+      const { items } = await world.caller(who).quotas.list({ workspace });
+      return new Map(items.map(({ name, used: calls, limit }) => [name, { calls, limit }]));
+    };
+    expect((await used("admin")).get("person_calls_per_minute")).toEqual({ calls: 3, limit: 4 });
+    const others = await used("member");
+    expect(others.get("person_calls_per_minute")).toEqual({ calls: 0, limit: 4 });
+    expect(others.get("workspace_calls_per_minute")).toEqual({ calls: 3, limit: 9 });
+    await admin.quotas.save({ workspace, limits: { "workspace.calls_per_minute": 3 } });
+    expect(await test()).toMatchObject({
+      ok: false,
+      failure: {
+        code: "QUOTA_EXCEEDED",
+        message:
+          "This workspace has 3 of at most 3 model calls sent within a minute (workspace.calls_per_minute).",
+      },
+    });
+    await expect(
+      world.caller("member").quotas.save({ workspace, limits: { "workspace.calls_per_minute": 2 } }),
+    ).rejects.toMatchObject({ code: "FORBIDDEN" });
+    const { items } = await admin.audit.list({ workspace, cursor: null });
+    expect(items).toContainEqual(
+      expect.objectContaining({
+        action: "quotas.changed",
+        target: "workspace.calls_per_minute=3",
+      }) as unknown,
+    );
+    await admin.quotas.save({ workspace, limits: {} });
   });
 
   it("refuses a second import of a person while one is in progress", async () => {

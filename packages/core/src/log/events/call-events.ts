@@ -171,7 +171,7 @@ export const CALL_EVENTS = [
       firstTokenMs: z.number().nullable(),
       /** Pieces of the stream that could not be read and are missing from the answer. Absent when there were none. */
       unreadablePieces: z.number().optional(),
-      /** Time in which the call waited for places at its endpoint, not part of `durationMs`. Absent when it did not wait. */
+      /** Time in which the call waited for places at its endpoint and for quotas, not part of `durationMs`. Absent when it did not wait. */
       waitedMs: z.number().optional(),
     }),
     erase: nothingToErase,

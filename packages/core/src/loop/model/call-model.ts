@@ -1,9 +1,8 @@
 import type { Failure } from "../../errors.ts";
 import { extendTail, repeatedEnding } from "../../guards/doom-loop/stream.ts";
 import type { EntryDraft } from "../../log/entry.ts";
-import type { Trace } from "../../log/trace.ts";
 import type { Update } from "../../log/update.ts";
-import type { EndpointAdmission, ModelAnswer, ModelClient, ModelOutcome } from "../../ports/model-client.ts";
+import type { ModelAnswer, ModelClient, ModelOutcome } from "../../ports/model-client.ts";
 import { loopNotesPrompt } from "../../prompts/generated/loop-notes.ts";
 import { fillPrompt } from "../../prompts/parse.ts";
 import {
@@ -13,6 +12,7 @@ import {
   MAX_RETRY_AFTER_MS,
   STREAM_CHECK_CHARACTERS,
 } from "../../tunables.ts";
+import { admitCall, type Admission, type CallTrace } from "./admit-call.ts";
 import { backoffMs } from "./backoff.ts";
 import { linkAbort } from "../link-abort.ts";
 import type { Redactor } from "../../ports/redactor.ts";
@@ -26,7 +26,7 @@ export type ModelCallResult =
       readonly attempts: number;
       /** Duration of the last attempt. */
       readonly durationMs: number;
-      /** Time spent waiting for places at the endpoint. */
+      /** Time spent waiting for places at the endpoint and for quotas. */
       readonly waitedMs: number;
       readonly repetition: string | null;
     }
@@ -55,7 +55,7 @@ type Stream = {
 /**
  * Calls one model until it answers, is canceled or fails. Retries transient failures with backoff; failures that a person must fix end the call
  * immediately. Each failed attempt is logged before the next one starts, and its streamed deltas are withdrawn. An attempt at an endpoint with
- * a limit first waits for a place, which counts toward no time limit.
+ * a limit first waits for a place, and one of a run whose quota is used up for room in it; this counts toward no time limit.
  */
 export async function callModel(options: {
   readonly client: ModelClient;
@@ -67,14 +67,14 @@ export async function callModel(options: {
   readonly maxAttempts?: number;
   /** True if the request contains native tools, so that text tools remain as a fallback. */
   readonly hasNativeTools: boolean;
-  readonly trace: Pick<Trace, "id" | "workspaceId" | "personId">;
+  readonly trace: CallTrace;
   readonly goalId: string;
   readonly signal: AbortSignal;
   /** Suspends a time limit of the caller until the returned function is called. Default: there is none. */
   readonly suspendLimit?: () => () => void;
   /** Makes it a spare call of its endpoint, as `EndpointCaller` says. */
   readonly onNeeded?: () => void;
-  readonly ports: Pick<RunPorts, "clock" | "random">;
+  readonly ports: Pick<RunPorts, "clock" | "random" | "callQuota">;
   readonly redactor: Redactor;
   readonly writer: { stage(draft: EntryDraft): unknown; flush(): Promise<void> };
   emit(update: Update): void;
@@ -86,11 +86,11 @@ export async function callModel(options: {
   let waitedMs = 0;
   for (let modelAttempt = 1; ; modelAttempt += 1) {
     const attempt = options.attemptsBefore + modelAttempt;
-    const enteredAt = ports.clock.monotonic();
     // Without a limit the request goes out at once, in the caller's own turn of the event loop.
-    const place = client.enter === undefined ? NO_LIMIT : await enterEndpoint(options, client.enter);
+    const hasLimit = client.enter !== undefined || ports.callQuota !== undefined;
+    const { place, waitedMs: waited } = hasLimit ? await admitCall(options) : UNLIMITED;
     const startedAt = ports.clock.monotonic();
-    waitedMs += startedAt - enteredAt;
+    waitedMs += waited;
     const { outcome, stream } = place.admitted
       ? await attemptOnce({ ...options, attempt }).finally(place.leave)
       : { outcome: notAdmitted(place.failure), stream: emptyStream() };
@@ -147,30 +147,7 @@ export async function callModel(options: {
   }
 }
 
-const NO_LIMIT: EndpointAdmission = { admitted: true, leave: () => undefined };
-
-/** Waits for a place at the endpoint, and reports the waiting to watchers. */
-async function enterEndpoint(
-  { callId, trace, signal, emit, suspendLimit, onNeeded }: Parameters<typeof callModel>[0],
-  enter: NonNullable<ModelClient["enter"]>,
-): Promise<EndpointAdmission> {
-  const resumeLimit = suspendLimit?.();
-  let hasWaited = false;
-  const report = (ahead: number | null): void =>
-    emit({ kind: "call_waiting", traceId: trace.id, callId, ahead });
-  const { workspaceId, personId } = trace;
-  const admission = await enter({
-    ...{ workspaceId, personId, signal },
-    ...(onNeeded && { onNeeded }),
-    onWaiting: (ahead) => {
-      hasWaited = true;
-      report(ahead);
-    },
-  });
-  if (hasWaited) report(null);
-  resumeLimit?.();
-  return admission;
-}
+const UNLIMITED: Admission = { place: { admitted: true, leave: () => undefined }, waitedMs: 0 };
 
 function notAdmitted(failure: Failure): ModelOutcome {
   return { ok: false, failure, retry: "after_backoff", retryAfterMs: null, streamed: false };

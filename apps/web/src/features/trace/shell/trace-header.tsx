@@ -7,6 +7,7 @@ import { useTranslations } from "next-intl";
 import Link from "next/link";
 import { useRef } from "react";
 import type { ReactElement, ReactNode } from "react";
+import { waitValues } from "../../../lib/call-wait.ts";
 import { classNames } from "../../../lib/class-names.ts";
 import { keyHint } from "../../../lib/commands/key-hint.ts";
 import { useFormat } from "../../../lib/use-format.ts";
@@ -35,7 +36,7 @@ import { startOf } from "../state/run-state.ts";
 import { costOfAllTurns } from "../state/turn-cost.ts";
 import { hasEnded } from "../state/trace-model.ts";
 import { useIsTreeAsking } from "../state/use-page-tree.ts";
-import { useCallsAhead } from "../state/live-outputs.ts";
+import { useCallWait } from "../state/live-outputs.ts";
 import { RUN_COMMANDS } from "./run-commands.ts";
 import { useClock } from "../parts/use-clock.ts";
 
@@ -58,7 +59,7 @@ export function TraceHeader({ following, onFollow, onWhy }: TraceHeaderProps): R
   } = useLog(({ trace, presentTrace, isNow }) => ({
     ...{ trace, presentTrace, isNow },
   }));
-  const ahead = useCallsAhead();
+  const wait = useCallWait();
   const exportForm = useRef<HTMLFormElement>(null);
   const base = `/w/${encodeURIComponent(workspace)}`;
   return (
@@ -96,8 +97,13 @@ export function TraceHeader({ following, onFollow, onWhy }: TraceHeaderProps): R
           {/* Facts that do not fit on the line wrap out of sight, so that none is cut; on a phone, where few fit, the line scrolls to them. */}
           <div className="flex h-6 flex-wrap gap-x-4 overflow-hidden text-12 leading-6 whitespace-nowrap text-ink-2 phone:min-w-0 phone:flex-1 phone:relative phone:-my-2.5 phone:h-11 phone:flex-nowrap phone:items-center phone:gap-x-3 phone:overflow-x-auto phone:overflow-y-hidden phone:[scrollbar-width:none]">
             {/* It appears and disappears while the run works, so it has no separate line. */}
-            {isNow && trace.status === "running" && ahead !== null && (
-              <span className="flex-none text-wait">{translate("waitingForEndpoint", { ahead })}</span>
+            {isNow && trace.status === "running" && wait !== null && (
+              <span className="flex-none text-wait">
+                {translate(
+                  wait.kind === "quota" ? "waitingForQuota" : "waitingForEndpoint",
+                  waitValues(wait),
+                )}
+              </span>
             )}
             <Facts />
             <span className="flex h-6 flex-none items-center gap-1 phone:hidden">

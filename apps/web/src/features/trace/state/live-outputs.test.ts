@@ -40,14 +40,19 @@ it("appends new output of running calls, notifies once per frame, and clears it 
   stop();
 });
 
-it("knows how many calls are ahead until the call is admitted or an entry follows", () => {
+it("knows what a call waits for until the call is admitted or an entry follows", () => {
   const outputs = createLiveOutputs((run) => run());
   const waiting = { kind: "call_waiting", traceId: "t", callId: "call" } as const;
   outputs.noteWaiting({ ...waiting, ahead: 3 });
-  expect(outputs.callsAhead()).toBe(3);
+  expect(outputs.callWait()).toEqual({ kind: "endpoint", ahead: 3 });
+  outputs.noteWaiting({ ...waiting, ahead: 0, quota: { name: "key.calls_per_minute", limit: 9 } });
+  const wait = outputs.callWait();
+  expect(wait).toEqual({ kind: "quota", of: "key", limit: 9 });
+  outputs.noteWaiting({ ...waiting, ahead: 0, quota: { name: "key.calls_per_minute", limit: 9 } });
+  expect(outputs.callWait()).toBe(wait);
   outputs.noteWaiting({ ...waiting, ahead: null });
-  expect(outputs.callsAhead()).toBeNull();
+  expect(outputs.callWait()).toBeNull();
   outputs.noteWaiting({ ...waiting, ahead: 0 });
   outputs.settle({ q: 6, t: 6, g: "root", k: "resumed", unknown: 0 });
-  expect(outputs.callsAhead()).toBeNull();
+  expect(outputs.callWait()).toBeNull();
 });

@@ -3,6 +3,7 @@ import { joinOutput } from "@goaltrace/core/log";
 import { LIVE_OUTPUT_CHARACTERS } from "../../../lib/live-output-characters.ts";
 import type { CallWaiting, Delta, OutlineEntry, OutputPiece } from "@goaltrace/core/log";
 import { createContext, useContext, useSyncExternalStore } from "react";
+import { type CallWait, changedWait } from "../../../lib/call-wait.ts";
 import type { NextFrame } from "./trace-model.ts";
 
 /** The output received so far from a trace's running tools, by call, and the wait of its model call. */
@@ -10,8 +11,8 @@ export type LiveOutputs = {
   /** Appends an output delta of the stream. Ignores other channels. */
   readonly addDelta: (delta: Delta) => void;
   readonly noteWaiting: (waiting: CallWaiting) => void;
-  /** Returns the number of calls before the run's call at its model endpoint; null while it does not wait. */
-  readonly callsAhead: () => number | null;
+  /** Returns what the run's model call waits for before it is sent; null while it does not wait. */
+  readonly callWait: () => CallWait | null;
   /**
    * Clears the outputs that an entry ends: that of its call, or all of them when the run resumes or ends. Any entry ends the wait, because the notice
    * of its end may have been lost; a call that still waits reports it again.
@@ -27,7 +28,7 @@ export type LiveOutputs = {
 export function createLiveOutputs(nextFrame: NextFrame): LiveOutputs {
   const outputs = new Map<string, OutputPiece>();
   const listeners = new Set<() => void>();
-  let ahead: number | null = null;
+  let wait: CallWait | null = null;
   let isScheduled = false;
   const schedule = (): void => {
     if (isScheduled) return;
@@ -45,14 +46,15 @@ export function createLiveOutputs(nextFrame: NextFrame): LiveOutputs {
       schedule();
     },
     noteWaiting: (waiting) => {
-      if (ahead === waiting.ahead) return;
-      ahead = waiting.ahead;
+      const changed = changedWait(wait, waiting);
+      if (changed === wait) return;
+      wait = changed;
       schedule();
     },
-    callsAhead: () => ahead,
+    callWait: () => wait,
     settle: (entry) => {
-      const hadWaited = ahead !== null;
-      ahead = null;
+      const hadWaited = wait !== null;
+      wait = null;
       if (entry.k === "tool") outputs.delete(entry.call);
       else if (entry.k === "resumed" || entry.k === "end") outputs.clear();
       else if (!hadWaited) return;
@@ -81,8 +83,8 @@ export function useLiveOutput(callId: string): OutputPiece | undefined {
   );
 }
 
-/** Returns the number of calls before the run's call at its model endpoint; null while it does not wait. */
-export function useCallsAhead(): number | null {
+/** Returns what the run's model call waits for before it is sent; null while it does not wait. */
+export function useCallWait(): CallWait | null {
   const outputs = useContext(LiveOutputsContext);
-  return useSyncExternalStore(outputs.subscribe, outputs.callsAhead, () => null);
+  return useSyncExternalStore(outputs.subscribe, outputs.callWait, () => null);
 }

@@ -66,7 +66,7 @@ export const modelsRouter = router({
       const models = await ctx.runtime.configuredModels(ctx.membership.id);
       const configuration = findConfiguration(models, input.reference);
       if (configuration === undefined) throw unknownModel(input.reference);
-      return testModel(configuration, ctx.runtime);
+      return testModel(configuration, ctx.runtime, ctx.scope);
     }),
 
   detect: workspaceProcedure("admin").query(async () => detectLocalServers()),
