@@ -6,6 +6,7 @@ import os from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { freePort } from "../scripts/lib/free-port.mjs";
+import { webParameters } from "../scripts/lib/web-parameters.mjs";
 import { OWNER } from "./bench-owner.ts";
 
 const HEALTH_EVERY_MS = 200;
@@ -92,7 +93,7 @@ function startNext(options: Required<WebServerOptions> & { readonly home: string
 } {
   const { appFolder, databaseUrl, home, port } = options;
   const next = path.join(appFolder, "node_modules/next/dist/bin/next");
-  const child = spawn(process.execPath, [next, "start", "-p", String(port), "-H", "127.0.0.1"], {
+  const child = spawn(process.execPath, [next, ...webParameters("start", { port, host: "127.0.0.1" })], {
     cwd: path.join(appFolder, "apps/web"),
     stdio: ["ignore", "pipe", "pipe"],
     env: {

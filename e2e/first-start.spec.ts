@@ -39,3 +39,8 @@ test("redirects an anonymous visitor to sign-in and then back to the requested p
   await expect(page).toHaveURL(/\/w\/storefront\/traces/);
   await saveSession(page);
 });
+
+test("keeps idle connections for longer than the proxies in front of it do", async ({ request }) => {
+  const { "keep-alive": kept = "" } = (await request.get("/health")).headers();
+  expect(Number(/^timeout=(\d+)$/.exec(kept)?.[1])).toBeGreaterThan(60);
+});

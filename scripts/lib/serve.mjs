@@ -7,6 +7,7 @@ import { databaseFolder, loadMigrations, migrate, superviseDatabase, withoutPass
 import { ensureGenerated } from "./generate.mjs";
 import { step, runTogether } from "./step.mjs";
 import { supervise } from "./supervise.mjs";
+import { webParameters } from "./web-parameters.mjs";
 
 const HEALTH_INTERVAL_MS = 50;
 const HEALTH_TIMEOUT_MS = 120_000;
@@ -162,7 +163,7 @@ export async function serve(webCommand, build = async () => undefined) {
     const start = (program) => stopper.users.push(supervise({ ...node, ...program }));
     start({
       name: "web",
-      parameters: [binary("next/dist/bin/next"), webCommand, "-p", String(address.port), "-H", address.host],
+      parameters: [binary("next/dist/bin/next"), ...webParameters(webCommand, address)],
       cwd: inCheckout("apps/web"),
     });
     await step("Starting the web server", () => untilHealthy(url, aborted.signal));

@@ -14,6 +14,7 @@ export type AttackReport = {
 
 const CONCURRENCY = 8;
 const MAX_SHOWN_LENGTH = 200;
+const MAX_SHOWN_FAULTS = 10;
 /** Types that no browser shows as a page, as long as it does not guess another one. */
 const DATA_TYPES = ["application/json", "text/event-stream", "application/x-ndjson", "text/plain"];
 const NO_SNIFFING = "nosniff";
@@ -34,6 +35,8 @@ export function printReport(report: AttackReport, source: string): void {
   process.stdout.write(
     `${source}: ${requests} requests, ${JSON.stringify(statuses)}, slowest ${Math.round(slowestMs)} ms (${slowestInput})\n`,
   );
+  // A part of a long attack is useful, too, and an interrupted test reports nothing.
+  for (const fault of report.faults.slice(0, MAX_SHOWN_FAULTS)) process.stdout.write(`  ${fault}\n`);
 }
 
 /** Sends the texts to an input and adds to the report. Returns how many answers were successes. */
@@ -69,8 +72,12 @@ async function sent(input: AttackInput, text: string): Promise<Response | null> 
     return await input.send(text);
   } catch (thrown) {
     const isRefusedHead = encodeURIComponent(text).length > MAX_HEAD_LENGTH && hasClosed(thrown);
-    return new Response(isRefusedHead ? null : String(thrown), { status: isRefusedHead ? TOO_LONG : 500 });
+    return new Response(isRefusedHead ? null : describe(thrown), { status: isRefusedHead ? TOO_LONG : 500 });
   }
+}
+
+function describe(thrown: unknown): string {
+  return thrown instanceof Error ? `${thrown.message}: ${String(thrown.cause)}` : String(thrown);
 }
 
 function hasClosed(thrown: unknown): boolean {

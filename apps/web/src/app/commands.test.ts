@@ -99,8 +99,8 @@ function guide(): string {
     "# Shortcuts",
     "",
     "Press `?` to see the shortcuts of the current page, or `Ctrl K` (`⌘ K`) to run a command by name. Single-character shortcuts are ignored",
-    "while you type; you can turn them off in the shortcuts sheet or under Settings. The shortcuts of a run and of rows in the list of runs",
-    "work while the focus is inside. `g then t` means pressing one key after the other.",
+    "while you type; you can turn them off in the shortcuts sheet or under Settings. The shortcuts of rows in the list of runs work while the",
+    "focus is inside; those of a run also while nothing has the focus. `g then t` means pressing one key after the other.",
     ...tables,
     "",
   ].join("\n");

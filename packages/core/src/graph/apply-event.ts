@@ -205,6 +205,7 @@ function addCall(
     description: "",
     outcome: "running",
     startedAt: null,
+    endedAt: null,
     durationMs: null,
   } as const;
   turn.calls.push({ callId, ...unknown, sequence: turn.sequence });
@@ -220,7 +221,9 @@ function applyResult(graph: Graph, edge: GraphEdge, entry: OutlineOf<"tool">): v
   const place = wasRefused ? moveCall(graph, known, entry) : known;
   const { name, d: description, q: sequence, s: outcome, m: durationMs } = entry;
   const from = place.turn.calls[place.index]?.startedAt ?? entry.t - entry.m;
-  fillCall(graph, place, { name, description, sequence, outcome, durationMs });
+  // Results of parallel calls are recorded in the order of the calls: an early one waits for the others.
+  const endedAt = Math.max(from, Math.min(entry.t, from + entry.m));
+  fillCall(graph, place, { name, description, sequence, outcome, endedAt, durationMs });
   const issuer = graph.edges.get(place.turn.goalId) ?? edge;
   graph.journal.keep(issuer.totals);
   graph.journal.add(issuer.toolNames, entry.name);

@@ -11,6 +11,8 @@ export type GraphCall = {
   readonly outcome: "running" | "ok" | "error" | "denied" | "cancelled" | "interrupted";
   /** When it last began to run, in milliseconds since the epoch; null before, and in logs that lack it. */
   readonly startedAt: number | null;
+  /** When it ended; null while it runs, and for a call without a result. */
+  readonly endedAt: number | null;
   readonly durationMs: number | null;
 };
 

@@ -48,7 +48,7 @@ export {
   type WireRow,
   wireRow,
 } from "./storyboard/wire-row.ts";
-export { concurrentCalls } from "./waterfall/concurrent-calls.ts";
+export { concurrentCalls, overlappingCalls } from "./waterfall/concurrent-calls.ts";
 export {
   criticalPath,
   pathFigures,

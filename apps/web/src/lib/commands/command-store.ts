@@ -18,7 +18,7 @@ export type BoundGroup = {
   readonly kind: CommandKind;
   readonly scope: CommandScope;
   readonly inPalette: boolean;
-  /** The element that must contain the focus, for groups of scope `focus`. */
+  /** The element that must contain the focus, for groups of scope `focus` and `area`. */
   readonly element: () => Element | null;
   readonly commands: readonly BoundCommand[];
 };

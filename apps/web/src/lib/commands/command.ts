@@ -24,9 +24,10 @@ export type Command<Context, Id extends string = string> = {
 
 /**
  * Where the keys of a group work: `anywhere`, including fields and dialogs; in the `window` except while typing or while a dialog or menu
- * is open; or only while the `focus` is inside the element that registered the group.
+ * is open; in the `area` of the element that registered the group, which has them while the focus is inside and while nothing has the focus, as after
+ * the focused row has scrolled out of a long list; or only while the `focus` is inside that element, for keys that decide something.
  */
-export type CommandScope = "anywhere" | "window" | "focus";
+export type CommandScope = "anywhere" | "window" | "area" | "focus";
 
 /** The area that a group belongs to. Commands of the open page take precedence and are listed first. */
 export type CommandKind = "page" | "workspace" | "navigation";

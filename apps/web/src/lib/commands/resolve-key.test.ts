@@ -20,6 +20,7 @@ const DEFAULT_CONTEXT: KeyContext = {
   controlKeys: [],
   firstPress: null,
   singleKeys: true,
+  isUnfocused: false,
   hasFocus: () => true,
 };
 
@@ -114,6 +115,18 @@ describe("resolveKey", () => {
       if (action?.kind === "run") action.run();
     }
     expect(log).toEqual(["edit", "edit"]);
+  });
+
+  it("runs commands of scope area, but not of scope focus, while nothing has the focus", () => {
+    const { press } = setUp(
+      ["page", "area", command("next compaction", "c")],
+      ["page", "focus", command("approve", "a")],
+    );
+    const unfocused = { isUnfocused: true, hasFocus: () => false };
+    expect([press("c", unfocused), press("a", unfocused)]).toEqual(["next compaction", null]);
+    const elsewhere = { hasFocus: () => false };
+    expect(press("c", elsewhere)).toBeNull();
+    expect(press("c", { ...unfocused, typing: true })).toBeNull();
   });
 
   it("skips an unavailable command in favor of the next one", () => {

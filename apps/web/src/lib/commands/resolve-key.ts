@@ -13,6 +13,8 @@ export type KeyContext = {
   readonly firstPress: string | null;
   /** Whether keystrokes that start with a character key are turned on. */
   readonly singleKeys: boolean;
+  /** Whether nothing has the focus. */
+  readonly isUnfocused: boolean;
   /** Returns whether the focus is inside an element. */
   readonly hasFocus: (element: Element) => boolean;
 };
@@ -59,9 +61,11 @@ function isActive({ scope, element }: BoundGroup, on: KeyContext): boolean {
       return true;
     case "window":
       return !on.typing && !on.inOverlay;
+    case "area":
     case "focus": {
       const target = element();
-      return !on.typing && target !== null && on.hasFocus(target);
+      const isReached = (scope === "area" && on.isUnfocused) || (target !== null && on.hasFocus(target));
+      return !on.typing && target !== null && isReached;
     }
   }
 }
@@ -76,6 +80,6 @@ function nesting(a: BoundGroup, b: BoundGroup): number {
 
 /** Returns the precedence of a group; smaller comes first. */
 function priority({ scope, kind }: BoundGroup): number {
-  if (scope === "focus") return 0;
+  if (scope === "focus" || scope === "area") return 0;
   return kind === "page" ? 1 : 2;
 }

@@ -11,6 +11,7 @@ const cleanUps: (() => unknown)[] = [];
 async function bind(
   keys: Readonly<Record<string, string>>,
   scope: CommandScope = "window",
+  element: Element | null = null,
 ): Promise<string[]> {
   const ran: string[] = [];
   const commands = Object.entries(keys).map(([id, key]) => ({
@@ -19,7 +20,7 @@ async function bind(
   }));
   const group = {
     ...({ title: () => "", kind: "page", inPalette: true } as const),
-    ...{ scope, element: () => null, commands },
+    ...{ scope, element: () => element, commands },
   };
   cleanUps.push(registerCommands([group]));
   const hook = await renderHook(() => useCommandKeys());
@@ -58,6 +59,19 @@ describe("useCommandKeys", () => {
     expect(press("j", field)).toBe(false);
     expect(press("F2", field)).toBe(true);
     expect([ran, everywhere]).toEqual([[], ["palette"]]);
+  });
+
+  it("keeps the commands of an area after the focused element has disappeared from it", async () => {
+    const area = add("section");
+    const card = area.appendChild(document.createElement("button"));
+    const elsewhere = add("button");
+    const ran = await bind({ compaction: "c" }, "area", area);
+    card.focus();
+    press("c", card);
+    card.remove();
+    press("c", document.activeElement ?? document.body);
+    press("c", elsewhere);
+    expect(ran).toEqual(["compaction", "compaction"]);
   });
 
   it("runs a command of two presses only when the second follows soon", async () => {

@@ -53,6 +53,7 @@ function createKeyHandler(
         firstPress:
           previous !== null && performance.now() - previous.at < SECOND_PRESS_MS ? previous.press : null,
         singleKeys,
+        isUnfocused: target === document.body || target === document.documentElement,
         hasFocus: (element) => target !== null && element.contains(target),
       },
     );

@@ -8,7 +8,7 @@ import { registerCommands } from "./command-store.ts";
 export type CommandTarget<Context> = {
   /** The target of the commands; null while there is none. */
   readonly context: Context | null;
-  /** The element that must contain the focus, for groups of scope `focus`. */
+  /** The element that must contain the focus, for groups of scope `focus` and `area`. */
   readonly element?: RefObject<Element | null>;
 };
 

@@ -1,6 +1,9 @@
+import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { OutlineEntry } from "../../log/outline.ts";
-import { concurrentCalls } from "./concurrent-calls.ts";
+import type { OutlineBody, OutlineEntry } from "../../log/outline.ts";
+import { GOAL_TOOL } from "../../log/tool-names.ts";
+import { deriveGraph } from "../derive-graph.ts";
+import { concurrentCalls, overlappingCalls } from "./concurrent-calls.ts";
 import { applyTiming } from "./fold-timing.ts";
 import { createTiming, type Timing } from "./timing.ts";
 
@@ -97,4 +100,50 @@ it("compares only the calls that are asked for", () => {
   ]);
   const groups = concurrentCalls(timing, ["a", "c", "unknown"]);
   expect(groups.map((group) => group.map((index) => timing.calls[index]?.callId))).toEqual([["a", "c"]]);
+});
+
+type Turn = readonly { readonly from: number; readonly ms: number; readonly isPlan: boolean }[];
+
+/** The log of turns whose calls begin and take as long as given. Results are recorded in the order of the calls. */
+function logOfTurns(turns: readonly Turn[]): readonly OutlineEntry[] {
+  const entries: OutlineEntry[] = [];
+  let t = 0;
+  const add = (body: OutlineBody): void => void entries.push({ ...ROOT, q: entries.length + 1, t, ...body });
+  for (const [turn, calls] of turns.entries()) {
+    const ids = calls.map((_, index) => `${turn}-${index}`);
+    add({ k: "assistant", d: "", i: 1, o: 1, c: 0, m: 0, calls: ids });
+    const begin = t;
+    const ended = calls.map(({ from, ms }) => begin + from + ms);
+    const named = calls.map((call, index) => ({
+      ...call,
+      call: ids[index] ?? "",
+      name: call.isPlan ? GOAL_TOOL : "read",
+    }));
+    for (const { from, call, name } of [...named].sort((left, right) => left.from - right.from)) {
+      t = begin + from;
+      add({ k: "started", call, name });
+    }
+    for (const [index, { call, name, ms }] of named.entries()) {
+      t = Math.max(t, ended[index] ?? 0);
+      add({ k: "tool", d: "", call, name, s: "ok", n: 1, m: ms });
+    }
+  }
+  return entries;
+}
+
+it("finds the same groups in the graph of a run, before its timing is known", () => {
+  const call = fc.record({ from: fc.nat({ max: 40 }), ms: fc.nat({ max: 40 }), isPlan: fc.boolean() });
+  let found = 0;
+  fc.assert(
+    fc.property(fc.array(fc.array(call, { maxLength: 6 }), { maxLength: 5 }), (turns) => {
+      const log = logOfTurns(turns);
+      const timing = createTiming();
+      for (const entry of log) applyTiming(timing, entry);
+      const edge = deriveGraph("task", log).edges.get("root");
+      const groups = namesOf(timing);
+      found += groups.length;
+      expect(overlappingCalls(edge?.turns ?? [])).toEqual(groups);
+    }),
+  );
+  expect(found).toBeGreaterThan(20);
 });

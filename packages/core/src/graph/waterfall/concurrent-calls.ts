@@ -1,4 +1,5 @@
 import { GOAL_TOOL } from "../../log/tool-names.ts";
+import type { GraphTurn } from "../graph.ts";
 import type { TimedCall } from "./timed-call.ts";
 import type { Timing } from "./timing.ts";
 
@@ -15,21 +16,51 @@ export function concurrentCalls(
   timing: Timing,
   callIds: Iterable<string> = timing.indexes.keys(),
 ): readonly ConcurrentCalls[] {
-  const started = [...callIds]
-    .flatMap((callId) => {
+  return groupOverlaps(
+    [...callIds].flatMap((callId) => {
       const index = timing.indexes.get(callId);
       const call = index === undefined ? undefined : timing.calls[index];
       if (index === undefined || call?.kind !== "tool" || call.name === GOAL_TOOL || !hasRun(call)) return [];
-      return [{ call, index, end: call.to ?? Number.POSITIVE_INFINITY }];
-    })
-    .sort((left, right) => left.call.runFrom - right.call.runFrom);
-  const groups: number[][] = [];
+      return [{ item: index, from: call.runFrom, to: call.to ?? Number.POSITIVE_INFINITY }];
+    }),
+  );
+}
+
+/**
+ * Returns the ids of the calls of an edge that ran at the same time, as `concurrentCalls` does, from the graph alone: for a picture before the timing of the
+ * run is known. It differs only for calls that ended without a result, and where the clock jumped back. O(n log n).
+ */
+export function overlappingCalls(turns: readonly GraphTurn[]): readonly (readonly string[])[] {
+  const last = turns.at(-1);
+  return groupOverlaps(
+    turns.flatMap((turn) =>
+      turn.calls.flatMap(({ callId, name, startedAt, endedAt }) => {
+        if (startedAt === null || name === GOAL_TOOL) return [];
+        // A call without a result in an earlier turn ended with its process.
+        return [
+          {
+            item: callId,
+            from: startedAt,
+            to: endedAt ?? (turn === last ? Number.POSITIVE_INFINITY : startedAt),
+          },
+        ];
+      }),
+    ),
+  );
+}
+
+type Run<Item> = { readonly item: Item; readonly from: number; readonly to: number };
+
+/** Returns the groups of what overlaps another one, directly or through others, in order of their starts. */
+function groupOverlaps<Item>(runs: readonly Run<Item>[]): readonly (readonly Item[])[] {
+  const groups: Item[][] = [];
   let until = Number.NEGATIVE_INFINITY;
-  for (const { call, index, end } of started) {
+  for (const { item, from, to } of [...runs].sort((left, right) => left.from - right.from)) {
     const group = groups.at(-1);
-    if (group !== undefined && call.runFrom < until) group.push(index);
-    else groups.push([index]);
-    until = group !== undefined && call.runFrom < until ? Math.max(until, end) : end;
+    const isInside = group !== undefined && from < until;
+    if (isInside) group.push(item);
+    else groups.push([item]);
+    until = isInside ? Math.max(until, to) : to;
   }
   return groups.filter((group) => group.length > 1);
 }

@@ -95,6 +95,22 @@ describe("the content of a box", () => {
     expect(header.ownCost).toBe(0.5);
   });
 
+  it("has the same labels on the wires before and after the timing is known", () => {
+    const calls = ["one", "two", "three"];
+    const log: readonly OutlineEntry[] = [
+      goal(1, "a", "root"),
+      turn(2, "a", calls),
+      ...calls.map((call, index): OutlineEntry => {
+        return { q: 3 + index, t: 3, g: "a", k: "started", call, name: "read_file" };
+      }),
+      ...calls.map((call, index): OutlineEntry => ({ ...result(6 + index, ["a", call]), t: 503 })),
+    ];
+    const [before, after] = [sceneOf({ log }), sceneOf({ log, withTiming: true })];
+    expect(viewOf(after, "a").wire?.chip).toBe("3 calls, 3 at once");
+    expect(viewOf(before, "a")).toEqual(viewOf(after, "a"));
+    expect(beadsAt(before, "a")).toEqual(beadsAt(after, "a"));
+  });
+
   it("names calls and errors on the wire", () => {
     const { wire } = viewOf(sceneOf(), "a2");
     expect(wire?.chip).toBe("1 calls");

@@ -116,8 +116,7 @@ export function useBoard({ width, height }: Size): Board | null {
       verdict: verdictRequest,
     });
   }, [story, wholeGraph, width, distance, bands, open, goal, panels, verdictRequest]);
-  // The calls at the same time follow the first picture, because finding them takes a pass over the whole log. The labels of their wires then become wider, which
-  // moves what is on the same wire; boxes stay in place.
+  // The exact times follow the first picture, because finding them takes a pass over the whole log.
   const timing = isPainted ? model.timing() : null;
   const { overview } = useOverview();
   const missing =

@@ -4,6 +4,7 @@ import {
   edgeMarks,
   isTight,
   metricsOf,
+  overlappingCalls,
   textWidth,
   wireRow,
 } from "@goaltrace/core/graph";
@@ -162,8 +163,10 @@ type Together = readonly (readonly string[])[];
 
 /** Returns the calls of a box that ran at the same time. */
 function togetherOf({ graph, timing }: StoryScene, box: StoryBox): Together {
-  if (timing === null) return [];
-  const ids = workOf(graph, box).turns.flatMap(({ calls }) => calls.map(({ callId }) => callId));
+  const { turns } = workOf(graph, box);
+  // The labels of the first picture have their final widths, so that nothing on the wire moves when the timing is known.
+  if (timing === null) return overlappingCalls(turns);
+  const ids = turns.flatMap(({ calls }) => calls.map(({ callId }) => callId));
   return concurrentCalls(timing, ids).map((group) => group.map((index) => timing.calls[index]?.callId ?? ""));
 }
 

@@ -8,7 +8,7 @@ const runGroup = commandGroup<RunActions>();
 const MOVE = runGroup({
   title: (t) => t("trace.keys.groups.move"),
   kind: "page",
-  scope: "focus",
+  scope: "area",
   commands: [
     {
       id: "run.previous-entry",
@@ -112,7 +112,7 @@ const VIEW_KEYS = {
 const VIEWS = runGroup({
   title: (t) => t("trace.keys.groups.views"),
   kind: "page",
-  scope: "focus",
+  scope: "area",
   commands: MAIN_VIEWS.map((view) => ({
     id: `run.view-${view}`,
     label: (t) => t(`trace.keys.names.${view}`),
@@ -124,7 +124,7 @@ const VIEWS = runGroup({
 const TIME = runGroup({
   title: (t) => t("trace.keys.groups.time"),
   kind: "page",
-  scope: "focus",
+  scope: "area",
   commands: [
     {
       id: "run.play",

@@ -4,7 +4,7 @@ import type { RunActions } from "./run-actions.ts";
 const FIND = commandGroup<RunActions>()({
   title: (t) => t("trace.keys.groups.jump"),
   kind: "page",
-  scope: "focus",
+  scope: "area",
   commands: [
     {
       id: "run.next-error",

@@ -50,7 +50,7 @@ export function useRunCommands({ panels, element }: RunCommandsInput): void {
   const read = useStateReader();
   const copyLink = useCopyLink(read);
   const showToast = useToast();
-  const translate = useTranslations("trace.keys.noMore");
+  const translate = useTranslations("trace.keys");
   const context =
     panels === null
       ? null
@@ -59,15 +59,23 @@ export function useRunCommands({ panels, element }: RunCommandsInput): void {
           ...createMoves(read, panels),
           jumpTo: (mark, direction) => {
             const { view, log } = read();
-            const entry = stepMark(log.fullModel.entries, view.sequence, { kind: mark, direction });
-            if (entry) panels.jumps.jumpTo(entry.q);
-            else showToast({ text: translate(mark) });
+            const jump = stepMark(log.fullModel.entries, view.sequence, { kind: mark, direction });
+            if (jump === null) {
+              showToast({ text: translate(`none.${mark}`) });
+              return;
+            }
+            if (jump.isAround) showToast({ text: translate(direction === 1 ? "fromStart" : "fromEnd") });
+            panels.jumps.jumpTo(jump.sequence);
           },
           jumpToExpensive: () => {
             const { view, log } = read();
-            const sequence = nextExpensive(log.model.entries, view.sequence);
-            if (sequence === null) showToast({ text: translate("expensive") });
-            else panels.jumps.jumpTo(sequence);
+            const jump = nextExpensive(log.model.entries, view.sequence);
+            if (jump === null) {
+              showToast({ text: translate("none.expensive") });
+              return;
+            }
+            if (jump.isAround) showToast({ text: translate("fromMostExpensive") });
+            panels.jumps.jumpTo(jump.sequence);
           },
           fit: () => {
             const { view, actions } = read();

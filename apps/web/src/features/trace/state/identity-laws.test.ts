@@ -4,12 +4,12 @@ import { timedLogArbitrary } from "@goaltrace/core/testing";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { CALL_STATUS } from "../../../ui/call-status.ts";
-import { entryRows, type EntryRow } from "../table/entry-rows.ts";
+import { entryRow, type EntryRow } from "../table/entry-rows.ts";
 import { createTraceModel } from "./trace-model.ts";
 
 /** One run as the views have it: the rows of the table, the calls of graph and of timeline and scrubber. */
 function viewsOf(entries: readonly OutlineEntry[]): {
-  readonly rows: ReadonlyMap<number, EntryRow>;
+  readonly rows: ReadonlyMap<number, EntryRow & { readonly entry: OutlineEntry }>;
   readonly model: ReturnType<typeof createTraceModel>;
   readonly timing: ReturnType<typeof createTiming>;
 } {
@@ -18,8 +18,8 @@ function viewsOf(entries: readonly OutlineEntry[]): {
   });
   const timing = createTiming();
   for (const entry of entries) applyTiming(timing, entry);
-  const rows = entryRows(model, { column: "sequence", descending: false });
-  return { rows: new Map(rows.map((row) => [row.entry.q, row])), model, timing };
+  const rows = new Map(entries.map((entry) => [entry.q, { entry, ...entryRow(entry) }]));
+  return { rows, model, timing };
 }
 
 it("gives a tool call one number, name, outcome, goal and duration in graph, table and timeline", () => {

@@ -33,31 +33,45 @@ describe("selection moves", () => {
     expect(stepSequence(ENTRIES, 8, 1)?.q).toBe(9);
   });
 
-  it("jumps between errors", () => {
+  it("jumps between errors, and past the last one to the first", () => {
     const error = (from: number | null, direction: 1 | -1) =>
-      stepMark(ENTRIES, from, { kind: "error", direction })?.q ?? null;
-    expect(error(null, 1)).toBe(7);
-    expect(error(7, 1)).toBe(9);
-    expect(error(7, -1)).toBeNull();
+      stepMark(ENTRIES, from, { kind: "error", direction });
+    expect(error(null, 1)).toEqual({ sequence: 7, isAround: false });
+    expect(error(7, 1)).toEqual({ sequence: 9, isAround: false });
+    expect(error(9, 1)).toEqual({ sequence: 7, isAround: true });
+    expect(error(7, -1)).toEqual({ sequence: 9, isAround: true });
+    expect(stepMark(ENTRIES, null, { kind: "loop", direction: 1 })).toBeNull();
   });
 
-  it("ranks calls by price, by tokens where none has one, and stops after the cheapest", () => {
+  it("jumps to a compaction before the answer that a link selects", () => {
+    const log: readonly OutlineEntry[] = [
+      { ...base, q: 90, k: "compacted", layer: "summarise", n: 94, before: 182_000, after: 31_000 },
+      { ...base, q: 184, k: "assistant", d: "Done.", i: 9, o: 2, c: null, m: 10, calls: [] },
+      { ...base, q: 185, k: "end", status: "completed", d: "" },
+    ];
+    const jump = stepMark(log, 184, { kind: "compaction", direction: 1 });
+    expect(jump).toEqual({ sequence: 90, isAround: true });
+  });
+
+  it("ranks calls by price, by tokens where none has one, and begins again after the cheapest", () => {
     const call = (q: number, c: number | null, i: number): OutlineEntry => {
       return { ...base, q, k: "assistant", d: "", i, o: 0, c, m: 1, calls: [] };
     };
     const priced = [call(1, 0.1, 9), call(2, 0.3, 1), call(3, null, 99), call(4, 0.2, 5)];
-    expect(nextExpensive(priced, null)).toBe(2);
-    expect(nextExpensive(priced, 2)).toBe(4);
-    expect(nextExpensive(priced, 4)).toBe(1);
-    expect(nextExpensive(priced, 3)).toBeNull();
-    expect(nextExpensive([call(1, null, 9), call(2, null, 12)], null)).toBe(2);
-    expect(nextExpensive(priced, 77)).toBe(2);
+    expect(nextExpensive(priced, null)?.sequence).toBe(2);
+    expect(nextExpensive(priced, 2)?.sequence).toBe(4);
+    expect(nextExpensive(priced, 4)?.sequence).toBe(1);
+    expect(nextExpensive(priced, 3)).toEqual({ sequence: 2, isAround: true });
+    expect(nextExpensive([call(1, null, 9), call(2, null, 12)], null)?.sequence).toBe(2);
+    expect(nextExpensive(priced, 77)?.sequence).toBe(2);
     expect(nextExpensive([], null)).toBeNull();
   });
 
   it("jumps to retries", () => {
     const retry = { ...base, q: 5, k: "retry", attempt: 1, d: "429", w: 500 } as const;
-    expect(stepMark([...ENTRIES.slice(0, 3), retry], null, { kind: "retry", direction: 1 })?.q).toBe(5);
+    expect(stepMark([...ENTRIES.slice(0, 3), retry], null, { kind: "retry", direction: 1 })?.sequence).toBe(
+      5,
+    );
   });
 
   it("jumps to loops and compactions, but not to polling", () => {
@@ -67,8 +81,8 @@ describe("selection moves", () => {
       { ...loop, q: 2, action: "noted" },
       { ...base, q: 3, k: "compacted", layer: "summarise", n: 94, before: 182_000, after: 31_000 },
     ];
-    expect(stepMark(marked, null, { kind: "loop", direction: 1 })?.q).toBe(2);
-    expect(stepMark(marked, null, { kind: "compaction", direction: 1 })?.q).toBe(3);
+    expect(stepMark(marked, null, { kind: "loop", direction: 1 })?.sequence).toBe(2);
+    expect(stepMark(marked, null, { kind: "compaction", direction: 1 })?.sequence).toBe(3);
   });
 
   it("moves only among siblings", () => {

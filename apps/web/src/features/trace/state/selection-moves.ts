@@ -17,26 +17,38 @@ export function stepSequence(
 /** The kinds of marks that a jump can target. */
 export type MarkKind = "error" | "loop" | "compaction" | "retry";
 
-/** Returns the next or previous entry with a mark of a kind; null without one. */
+/** The target of a jump. `isAround`: the jump went past the last target and continues at the first, or the other way round. */
+export type Jump = { readonly sequence: number; readonly isAround: boolean };
+
+/**
+ * Returns the next or previous entry with a mark of a kind. Continues at the other end of the run, because a link may select an entry after the last mark.
+ * Null if no entry has one.
+ */
 export function stepMark(
   entries: readonly OutlineEntry[],
   from: number | null,
   { kind, direction }: { readonly kind: MarkKind; readonly direction: Direction },
-): OutlineEntry | null {
-  return seek(entries, { from, direction, matches: MARKS[kind] });
+): Jump | null {
+  const matches = MARKS[kind];
+  const ahead = seek(entries, { from, direction, matches });
+  if (ahead !== null) return { sequence: ahead.q, isAround: false };
+  const around = seek(entries, { from: null, direction, matches });
+  return around === null ? null : { sequence: around.q, isAround: true };
 }
 
 /**
- * Returns the call that cost most; with `from` on one of the calls, the next most expensive one. Without prices the number of tokens decides.
- * Null after the cheapest, and in a run without calls.
+ * Returns the call that cost most; with `from` on one of the calls, the next most expensive one, and after the cheapest the most expensive one again.
+ * Without prices the number of tokens decides. Null in a run without calls.
  */
-export function nextExpensive(entries: readonly OutlineEntry[], from: number | null): number | null {
+export function nextExpensive(entries: readonly OutlineEntry[], from: number | null): Jump | null {
   const calls = entries.filter((entry) => entry.k === "assistant");
   const isPriced = calls.some(({ c }) => c !== null && c > 0);
   const weight = ({ c, i: input, o: output }: (typeof calls)[number]): number =>
     isPriced ? (c ?? 0) : input + output;
   const ranked = calls.sort((left, right) => weight(right) - weight(left));
-  return ranked[1 + ranked.findIndex(({ q }) => q === from)]?.q ?? null;
+  const next = ranked[1 + ranked.findIndex(({ q }) => q === from)];
+  const target = next ?? ranked[0];
+  return target === undefined ? null : { sequence: target.q, isAround: next === undefined };
 }
 
 /** Returns the next or previous sibling of a goal; null at both ends and for the root. */

@@ -2,7 +2,8 @@ import type { OutlineEntry } from "@goaltrace/core/log";
 import { applyTiming, createTiming } from "@goaltrace/core/graph";
 import { describe, expect, it } from "vitest";
 import { createTraceModel } from "../state/trace-model.ts";
-import { entryRows } from "./entry-rows.ts";
+import { entryRow } from "./entry-rows.ts";
+import { tableOf } from "./table-of.ts";
 import type { TableColumn } from "../state/url-state.ts";
 
 const base = { t: 0, g: "root" };
@@ -15,10 +16,11 @@ const ENTRIES: readonly OutlineEntry[] = [
 const model = createTraceModel(ENTRIES, (run) => {
   run();
 });
+const everything = { filter: "all", runtime: true, only: null } as const;
 const order = (column: TableColumn, descending: boolean) =>
-  entryRows(model, { column, descending }).map((row) => row.entry.q);
+  tableOf(model, { ...everything, sort: { column, descending } }).rows.map(({ q }) => q);
 
-describe("entryRows", () => {
+describe("the rows of the table", () => {
   it("sorts by any column and keeps the log order of equal rows", () => {
     expect(order("sequence", true)).toEqual([4, 3, 2, 1]);
     expect(order("in", true)).toEqual([2, 4, 1, 3]);
@@ -30,7 +32,7 @@ describe("entryRows", () => {
   it("sorts unknown values last in either direction", () => {
     expect(order("cost", false)).toEqual([2, 1, 3, 4]);
     expect(order("cost", true)).toEqual([2, 1, 3, 4]);
-    expect(entryRows(model, { column: "sequence", descending: false })[3]?.cost).toBeNull();
+    expect(ENTRIES.map((entry) => entryRow(entry).cost)).toEqual([undefined, 0.2, undefined, null]);
   });
 
   it("has the figures of a helper call on its own row, not on that of its answer", () => {
@@ -38,10 +40,7 @@ describe("entryRows", () => {
       { ...base, q: 1, k: "called", call: "h", p: "solve", i: 50, o: 10, h: 0, c: null, m: 70 },
       { ...base, q: 2, k: "assistant", d: "Four.", i: 0, o: 0, c: 0, m: 0, calls: [] },
     ];
-    const rows = entryRows(
-      createTraceModel(entries, () => undefined),
-      { column: "sequence", descending: false },
-    );
+    const rows = entries.map(entryRow);
     expect(rows.map(({ cost, inTokens, durationMs }) => [cost, inTokens, durationMs])).toEqual([
       [null, 50, 70],
       [undefined, undefined, undefined],
@@ -57,10 +56,7 @@ describe("entryRows", () => {
     const timing = createTiming();
     for (const entry of entries) applyTiming(timing, entry);
     const [call] = timing.calls;
-    const rows = entryRows(
-      createTraceModel(entries, () => undefined),
-      { column: "sequence", descending: false },
-    );
+    const rows = entries.map(entryRow);
     const took = rows.reduce((sum, { durationMs = 0 }) => sum + durationMs, 0);
     expect(took).toBe((call?.to ?? 0) - (call?.runFrom ?? 0));
   });

@@ -9,10 +9,6 @@ import { planNumbers } from "../state/plan-order.ts";
 
 /** One row of the table. Undefined: the entry has no such value. Null: it has one, but it is unknown. */
 export type EntryRow = {
-  readonly entry: OutlineEntry;
-  /** The number of its goal; empty for the run itself. */
-  readonly goalNumber: string;
-  readonly goalTitle: string;
   readonly inTokens: number | undefined;
   readonly outTokens: number | undefined;
   readonly cost: number | null | undefined;
@@ -20,40 +16,34 @@ export type EntryRow = {
   readonly status: StatusName | undefined;
 };
 
-/** Returns all entries as sorted rows. Rows with equal values keep the order of the log. */
-export function entryRows(
-  model: { readonly graph: Graph; readonly entries: readonly OutlineEntry[] },
-  sort: TableSort,
-): readonly EntryRow[] {
-  const rows = model.entries.map(createToRow(model.graph));
-  if (sort.column === "sequence") return sort.descending ? rows.reverse() : rows;
-  const keyed = rows.map((row) => ({ row, key: sortKey(row, sort.column) }));
-  const sign = sort.descending ? -1 : 1;
-  keyed.sort((left, right) => {
-    // Rows without a value come last in either direction.
-    if (left.key === undefined || right.key === undefined)
-      return Number(left.key === undefined) - Number(right.key === undefined);
-    return sign * compare(left.key, right.key);
-  });
-  return keyed.map(({ row }) => row);
+/** Returns the row of an entry. */
+export function entryRow(entry: OutlineEntry): EntryRow {
+  // Only calls are paid for; the tokens of a message or a result are part of the price of the call that reads them.
+  const isCall = entry.k === "called" || (entry.k === "assistant" && !isWithoutCall(entry));
+  const call = isCall ? entry : null;
+  return {
+    inTokens: call?.i,
+    outTokens: call?.o,
+    cost: call?.c,
+    durationMs: workedMs(entry, call),
+    status: entryStatus(entry),
+  };
 }
 
-function createToRow(graph: Graph): (entry: OutlineEntry) => EntryRow {
+/** Returns the order of rows. Rows without a value come last in either direction, and rows with equal values keep the order of the log. */
+export function compareEntries(
+  graph: Graph,
+  { column, descending }: TableSort,
+): (left: OutlineEntry, right: OutlineEntry) => number {
   const numbers = planNumbers(graph);
-  return (entry) => {
-    // Only calls are paid for; the tokens of a message or a result are part of the price of the call that reads them.
-    const isCall = entry.k === "called" || (entry.k === "assistant" && !isWithoutCall(entry));
-    const call = isCall ? entry : null;
-    return {
-      entry,
-      goalNumber: numbers.get(entry.g) ?? "",
-      goalTitle: graph.goals.get(entry.g)?.title ?? "",
-      inTokens: call?.i,
-      outTokens: call?.o,
-      cost: call?.c,
-      durationMs: workedMs(entry, call),
-      status: entryStatus(entry),
-    };
+  const sign = descending ? -1 : 1;
+  return (left, right) => {
+    const [before, after] = [sortKey(left, column, numbers), sortKey(right, column, numbers)];
+    const order =
+      before === undefined || after === undefined
+        ? Number(before === undefined) - Number(after === undefined)
+        : sign * compare(before, after);
+    return order === 0 ? left.q - right.q : order;
   };
 }
 
@@ -72,24 +62,28 @@ export function entryStatus(entry: OutlineEntry): StatusName | undefined {
   return entry.k === "error" || entry.k === "retry" ? "failed" : undefined;
 }
 
-function sortKey(row: EntryRow, column: TableColumn): number | string | undefined {
+function sortKey(
+  entry: OutlineEntry,
+  column: TableColumn,
+  numbers: ReadonlyMap<string, string>,
+): number | string | undefined {
   switch (column) {
     case "sequence":
-      return row.entry.q;
+      return entry.q;
     case "at":
-      return row.entry.t;
+      return entry.t;
     case "goal":
-      return row.goalNumber;
+      return numbers.get(entry.g) ?? "";
     case "description":
-      return describeEntry(row.entry);
+      return describeEntry(entry);
     case "in":
-      return row.inTokens;
+      return entryRow(entry).inTokens;
     case "out":
-      return row.outTokens;
+      return entryRow(entry).outTokens;
     case "cost":
-      return row.cost ?? undefined;
+      return entryRow(entry).cost ?? undefined;
     case "duration":
-      return row.durationMs;
+      return entryRow(entry).durationMs;
   }
 }
 

@@ -19,14 +19,6 @@ export function passesFilter(entry: OutlineEntry, filter: TableFilter): boolean 
   return KEEPS[filter](entry);
 }
 
-/** Counts the entries that each chip keeps. */
-export function filterCounts(entries: readonly OutlineEntry[]): Readonly<Record<TableFilter, number>> {
-  const counts = { all: 0, model: 0, tools: 0, failed: 0, people: 0 };
-  for (const entry of entries)
-    for (const filter of TABLE_FILTERS) if (KEEPS[filter](entry)) counts[filter] += 1;
-  return counts;
-}
-
 /** The totals of rows, and the largest values, to which the bars of the columns are relative. */
 export type RowSums = {
   readonly rows: number;
@@ -37,21 +29,31 @@ export type RowSums = {
   readonly cost: number | null;
   readonly longestMs: number;
   readonly highestCost: number;
+  /** The number of rows that have a cost, known or not. */
+  readonly paid: number;
 };
 
-/** Sums up rows. The durations of parallel calls add up too: the total is the time worked, not the time that passed. */
-export function sumRows(rows: readonly EntryRow[]): RowSums {
-  const sums = { rows: rows.length, durationMs: 0, inTokens: 0, outTokens: 0, longestMs: 0, highestCost: 0 };
-  let cost: number | null | undefined;
-  for (const row of rows) {
-    sums.durationMs += row.durationMs ?? 0;
-    sums.inTokens += row.inTokens ?? 0;
-    sums.outTokens += row.outTokens ?? 0;
-    sums.longestMs = Math.max(sums.longestMs, row.durationMs ?? 0);
-    sums.highestCost = Math.max(sums.highestCost, row.cost ?? 0);
-    if (row.cost === undefined) continue;
-    if (row.cost !== null) cost = (cost ?? 0) + row.cost;
-    else cost ??= null;
-  }
-  return { ...sums, cost: cost === undefined ? 0 : cost };
+/** The sums of no rows. */
+export const NO_SUMS: RowSums = {
+  ...{ rows: 0, durationMs: 0, inTokens: 0, outTokens: 0, cost: 0, longestMs: 0, highestCost: 0, paid: 0 },
+};
+
+/** Adds a row to sums. The durations of parallel calls add up too: the total is the time worked, not the time that passed. */
+export function addToSums(sums: RowSums, row: EntryRow): RowSums {
+  return {
+    rows: sums.rows + 1,
+    durationMs: sums.durationMs + (row.durationMs ?? 0),
+    inTokens: sums.inTokens + (row.inTokens ?? 0),
+    outTokens: sums.outTokens + (row.outTokens ?? 0),
+    cost: addCost(sums, row.cost),
+    longestMs: Math.max(sums.longestMs, row.durationMs ?? 0),
+    highestCost: Math.max(sums.highestCost, row.cost ?? 0),
+    paid: sums.paid + (row.cost === undefined ? 0 : 1),
+  };
+}
+
+function addCost({ cost, paid }: RowSums, added: number | null | undefined): number | null {
+  if (added === undefined) return cost;
+  if (added !== null) return (cost ?? 0) + added;
+  return paid === 0 ? null : cost;
 }

@@ -1,4 +1,5 @@
 "use client";
+import type { OutlineEntry } from "@goaltrace/core/log";
 import { useTranslations } from "next-intl";
 import { memo } from "react";
 import type { ReactElement, ReactNode } from "react";
@@ -9,8 +10,9 @@ import { StatusGlyph } from "../../../ui/status-glyph.tsx";
 import { STATUS_TONES, TONE_TEXT } from "../../../ui/status.ts";
 import { entryIcon, useEntryText } from "../parts/entry-kind.tsx";
 import type { TableColumn } from "../state/url-state.ts";
+import { isDeepEqual } from "../parts/is-deep-equal.ts";
 import { useClock } from "../parts/use-clock.ts";
-import type { EntryRow } from "./entry-rows.ts";
+import { type EntryRow, entryRow } from "./entry-rows.ts";
 
 /** The column widths of head, rows and foot. */
 export const COLUMNS_CLASS =
@@ -30,7 +32,9 @@ export type BarScale = { readonly longestMs: number; readonly highestCost: numbe
 
 export type TableRowProps = {
   readonly id: string;
-  readonly row: EntryRow;
+  readonly entry: OutlineEntry;
+  /** The number and the title of its goal; the run itself has no number. */
+  readonly goal: { readonly number: string; readonly title: string };
   /** The row index and the vertical position in pixels. */
   readonly position: { readonly index: number; readonly top: number; readonly height: number };
   readonly bars: BarScale;
@@ -39,10 +43,11 @@ export type TableRowProps = {
   readonly onSelect: (sequence: number) => void;
 };
 
-/** One row of the table. */
+/** One row of the table. While a run grows, only rows with visible changes render again. */
 export const TableRow = memo(function TableRow({
   id,
-  row,
+  entry,
+  goal,
   position,
   bars,
   selected,
@@ -51,7 +56,7 @@ export const TableRow = memo(function TableRow({
 }: TableRowProps): ReactElement {
   const format = useFormat();
   const clock = useClock();
-  const { entry } = row;
+  const row = entryRow(entry);
   return (
     <div
       id={id}
@@ -75,9 +80,9 @@ export const TableRow = memo(function TableRow({
       <Cell className="text-ink-2" title={format.momentFully(entry.t)}>
         {clock(entry.t)}
       </Cell>
-      <What row={row} />
-      <Cell className="text-ink-2" title={row.goalTitle}>
-        {row.goalNumber}
+      <What entry={entry} status={row.status} />
+      <Cell className="text-ink-2" title={goal.title}>
+        {goal.number}
       </Cell>
       <Barred share={row.durationMs === undefined ? 0 : row.durationMs / Math.max(1, bars.longestMs)}>
         {row.durationMs === undefined ? null : format.duration(row.durationMs)}
@@ -89,13 +94,12 @@ export const TableRow = memo(function TableRow({
       </Barred>
     </div>
   );
-});
+}, isDeepEqual);
 
 /** The description of the entry. A call that did not succeed has its status as its icon, and the reason at the right. */
-function What({ row }: { readonly row: EntryRow }): ReactElement {
+function What({ entry, status }: Pick<TableRowProps, "entry"> & Pick<EntryRow, "status">): ReactElement {
   const translate = useTranslations("trace.outcome");
   const entryText = useEntryText();
-  const { entry, status } = row;
   const description = entryText.description(entry);
   const failed = status !== undefined && status !== "completed";
   const reason = entry.k === "tool" && entry.s !== "ok" ? (entry.r ?? translate(entry.s)) : "";

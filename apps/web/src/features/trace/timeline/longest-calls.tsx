@@ -56,12 +56,13 @@ export function LongestCalls({ facts, className }: Props): ReactElement | null {
 export function LongestCallsOfRun({ className }: Pick<Props, "className">): ReactElement | null {
   const model = useLog((log) => log.model);
   const { timing, now } = useTiming();
+  // The timing grows in place; the model is another object whenever it has. While the run grows, a pass over its path each second is enough.
+  const ended = now === null ? model : null;
   const facts = useMemo((): PathFacts => {
-    // The timing grows in place; the model is another object whenever it has.
-    void model;
+    void ended;
     const tip = tipOf(timing, now);
     return { timing, tip, pauses: pausesUntil(timing, tip), path: pathFigures(timing, tip) };
-  }, [timing, model, now]);
+  }, [timing, ended, now]);
   return <LongestCalls facts={facts} {...(className === undefined ? {} : { className })} />;
 }
 

@@ -1,12 +1,20 @@
 import type { OutlineEntry } from "@goaltrace/core/log";
+import { timedLogArbitrary } from "@goaltrace/core/testing";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   firstSequence,
   headingOf,
   itemIndexOf,
   requiredBlocks,
-  transcriptItems,
+  type TranscriptItem,
+  transcriptOf,
 } from "./transcript-items.ts";
+
+const transcriptItems = (
+  entries: readonly OutlineEntry[],
+  { runtime = false }: { readonly runtime?: boolean } = {},
+): readonly TranscriptItem[] => transcriptOf(entries, { runtime, only: null }).items;
 
 const message = (q: number, g: string): OutlineEntry => ({ q, t: 0, g, k: "user", d: "", n: 1 });
 
@@ -27,6 +35,54 @@ describe("transcript items", () => {
   it("assigns contents to blocks that are stable as the run grows", () => {
     expect(requiredBlocks(transcriptItems([message(99, "a"), message(100, "a"), message(350, "a")]))).toEqual(
       [0, 1, 3],
+    );
+  });
+});
+
+describe("a growing transcript", () => {
+  it("is the transcript of the whole log, however its entries arrived", () => {
+    fc.assert(
+      fc.property(timedLogArbitrary(), fc.boolean(), fc.integer({ min: 1, max: 7 }), (log, runtime, step) => {
+        const grown: OutlineEntry[] = [];
+        while (grown.length < log.length) {
+          grown.push(...log.slice(grown.length, grown.length + step));
+          transcriptOf(grown, { runtime, only: null });
+        }
+        expect(transcriptOf(grown, { runtime, only: null })).toEqual(
+          transcriptOf(log, { runtime, only: null }),
+        );
+      }),
+    );
+  });
+
+  it("adds only new entries", () => {
+    let reads = 0;
+    const log = Array.from({ length: 5_000 }, (_, index) => message(index, `g${index % 3}`));
+    const counted = new Proxy(log, {
+      get: (target, name) => {
+        reads += 1;
+        return Reflect.get(target, name) as unknown;
+      },
+    });
+    transcriptOf(counted, { runtime: false, only: null });
+    reads = 0;
+    log.push(message(5_000, "g0"));
+    transcriptOf(counted, { runtime: false, only: null });
+    expect(reads).toBeLessThan(10);
+  });
+
+  it("finds each entry, and the first heading of each goal", () => {
+    fc.assert(
+      fc.property(timedLogArbitrary(), fc.boolean(), (log, runtime) => {
+        const { items, headings, firstHeadings } = transcriptOf(log, { runtime, only: null });
+        for (const { q } of log) {
+          const expected = items.findLastIndex((item) => item.kind !== "goal" && firstSequence(item) <= q);
+          expect(itemIndexOf(items, q)).toBe(expected);
+        }
+        expect(headings).toEqual(items.flatMap(({ kind }, index) => (kind === "goal" ? [index] : [])));
+        for (const [goalId, index] of firstHeadings)
+          expect(items.findIndex((item) => item.kind === "goal" && item.goalId === goalId)).toBe(index);
+      }),
     );
   });
 });

@@ -1,5 +1,6 @@
 import { GOAL_TOOL } from "@goaltrace/core/log";
 import type { OutlineEntry } from "@goaltrace/core/log";
+import { type EntryFold, foldOfLog } from "../state/fold-of-log.ts";
 import { isRuntimeEntry } from "../state/runtime-entries.ts";
 
 type GoalChange = Extract<OutlineEntry, { readonly k: "goals" }>["ops"][number];
@@ -18,37 +19,68 @@ export type PlanItem = {
 
 /** One item of the transcript: the heading of a goal, an entry, or changes to the plan. */
 export type TranscriptItem =
-  | { readonly kind: "goal"; readonly goalId: string; readonly key: string; readonly again: boolean }
+  | {
+      readonly kind: "goal";
+      readonly goalId: string;
+      readonly key: string;
+      /** Its first entry. */
+      readonly sequence: number;
+      readonly again: boolean;
+    }
   | { readonly kind: "entry"; readonly entry: OutlineEntry; readonly key: string }
   | PlanItem;
 
+/** A transcript. It grows in place with its log. */
+export type Transcript = {
+  readonly items: readonly TranscriptItem[];
+  /** The indexes of the headings. */
+  readonly headings: readonly number[];
+  /** The index of the first heading of each goal. */
+  readonly firstHeadings: ReadonlyMap<string, number>;
+  /** How many entries are bookkeeping of the runtime. */
+  readonly runtimeCount: number;
+};
+
+export type TranscriptOptions = {
+  readonly runtime: boolean;
+  /** The goals that are shown; null shows all. */
+  readonly only: ReadonlySet<string> | null;
+};
+
 /**
- * Returns the transcript of a run: its entries in order, with a heading where the work switches goals. Calls that change the plan are one
- * quiet line, and a turn that did nothing else has no row of its own. The bookkeeping of the runtime is left out unless `runtime`.
+ * Returns the transcript of a log: its entries in order, with a heading where the work switches goals. Calls that change the plan are one quiet line, and a
+ * turn that did nothing else has no row of its own. The bookkeeping of the runtime is left out unless `runtime`. O(new entries).
  */
-export function transcriptItems(
-  entries: readonly OutlineEntry[],
-  { runtime = false }: { readonly runtime?: boolean } = {},
-): readonly TranscriptItem[] {
+export const transcriptOf = foldOfLog(({ runtime, only }: TranscriptOptions): EntryFold<Transcript> => {
   const items: TranscriptItem[] = [];
-  const seen = new Set<string>();
+  const headings: number[] = [];
+  const firstHeadings = new Map<string, number>();
   let goalId: string | null = null;
-  for (const entry of entries) {
-    const plan = planPart(entry);
-    if (!runtime && plan !== null) {
-      addPlan(items, entry, plan);
-      continue;
-    }
-    if (!runtime && isRuntimeEntry(entry)) continue;
-    if (entry.g !== goalId) {
+  let runtimeCount = 0;
+  const addHeading = ({ g, q }: OutlineEntry): void => {
+    const index = items.length;
+    items.push({ kind: "goal", goalId: g, key: `goal-${q}`, sequence: q, again: firstHeadings.has(g) });
+    headings.push(index);
+    if (!firstHeadings.has(g)) firstHeadings.set(g, index);
+  };
+  return {
+    add: (entry) => {
+      if (only?.has(entry.g) === false) return;
+      const isRuntime = isRuntimeEntry(entry);
+      if (isRuntime) runtimeCount += 1;
+      const plan = runtime ? null : planPart(entry);
+      if (plan !== null) {
+        addPlan(items, entry, plan);
+        return;
+      }
+      if (!runtime && isRuntime) return;
+      if (entry.g !== goalId) addHeading(entry);
       goalId = entry.g;
-      items.push({ kind: "goal", goalId, key: `goal-${entry.q}`, again: seen.has(goalId) });
-      seen.add(goalId);
-    }
-    items.push({ kind: "entry", entry, key: String(entry.q) });
-  }
-  return items;
-}
+      items.push({ kind: "entry", entry, key: String(entry.q) });
+    },
+    value: () => ({ items, headings, firstHeadings, runtimeCount }),
+  };
+});
 
 type PlanPart = Pick<PlanItem, "operations" | "tokens" | "cost">;
 
@@ -86,13 +118,21 @@ function addPlan(items: TranscriptItem[], entry: OutlineEntry, part: PlanPart): 
   else items[items.length - 1] = item;
 }
 
-/** Returns the index of the item that shows an entry: its own, or the last one before it; -1 before all. */
+/** Returns the index of the item that shows an entry: its own, or the last one before it; -1 before all. O(log items). */
 export function itemIndexOf(items: readonly TranscriptItem[], sequence: number): number {
-  return items.findLastIndex((item) => item.kind !== "goal" && firstSequence(item) <= sequence);
+  let [low, high] = [0, items.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const item = items[middle];
+    // A heading has the sequence of the entry after it, so the last of both is the entry.
+    if (item !== undefined && firstSequence(item) <= sequence) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
 }
 
-/** Returns the first entry of an item that has one. */
-export function firstSequence(item: Exclude<TranscriptItem, { readonly kind: "goal" }>): number {
+/** Returns the first entry of an item. */
+export function firstSequence(item: TranscriptItem): number {
   return item.kind === "entry" ? item.entry.q : item.sequence;
 }
 

@@ -2,26 +2,18 @@
 import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
 import type { Range } from "@tanstack/react-virtual";
 import { useTranslations } from "next-intl";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import type { KeyboardEvent, ReactElement } from "react";
 import { Button } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Note } from "../../../ui/note.tsx";
-import { useActions, useView } from "../state/debugger-provider.tsx";
-import { useShownEntries } from "../state/use-shown-entries.ts";
+import { useActions, useLog, useView } from "../state/debugger-provider.tsx";
 import { RuntimeSwitch } from "../parts/runtime-switch.tsx";
 import { LongestCallsOfRun } from "../timeline/longest-calls.tsx";
-import { isRuntimeEntry } from "../state/runtime-entries.ts";
 import { PlanRow } from "./plan-row.tsx";
 import { TranscriptEntry } from "./transcript-entry.tsx";
 import { TranscriptHeading } from "./transcript-heading.tsx";
-import {
-  firstSequence,
-  headingOf,
-  itemIndexOf,
-  requiredBlocks,
-  transcriptItems,
-} from "./transcript-items.ts";
+import { firstSequence, headingOf, itemIndexOf, requiredBlocks, transcriptOf } from "./transcript-items.ts";
 import type { TranscriptItem } from "./transcript-items.ts";
 import { usePreviews } from "./use-previews.ts";
 
@@ -42,20 +34,20 @@ export function TranscriptView({ hits, following, onInspect }: TranscriptViewPro
   const translate = useTranslations("trace.transcript");
   const view = useView(({ sequence, goal, runtime }) => ({ sequence, goal, runtime }));
   const { selectSequence, reportWindow } = useActions();
-  const entries = useShownEntries();
-  const items = useMemo(() => transcriptItems(entries, { runtime: view.runtime }), [entries, view.runtime]);
-  const runtimeCount = useMemo(() => entries.filter(isRuntimeEntry).length, [entries]);
+  const { model, onlyGoals } = useLog(({ model, onlyGoals }) => ({ model, onlyGoals }));
+  const { items, headings, firstHeadings, runtimeCount } = transcriptOf(model.entries, {
+    runtime: view.runtime,
+    only: onlyGoals,
+  });
   const scroller = useRef<HTMLDivElement>(null);
-  const headings = useMemo(
-    () => items.flatMap((item, index) => (item.kind === "goal" ? [index] : [])),
-    [items],
-  );
+  // The same functions for a list that grows: the virtualizer computes all rows again for others.
+  const keyOf = useCallback((index: number) => items[index]?.key ?? index, [items]);
   const [openOutputs, setOpenOutputs] = useState<ReadonlySet<number>>(new Set());
   const virtualizer = useVirtualizer({
     count: items.length,
     getScrollElement: () => scroller.current,
     estimateSize: (index) => (items[index]?.kind === "goal" ? HEADING_HEIGHT : ENTRY_HEIGHT),
-    getItemKey: (index) => items[index]?.key ?? index,
+    getItemKey: keyOf,
     overscan: OVERSCAN,
     scrollPaddingStart: HEADING_HEIGHT,
     rangeExtractor: (range: Range) => {
@@ -68,14 +60,8 @@ export function TranscriptView({ hits, following, onInspect }: TranscriptViewPro
   const shown = visible.flatMap((item) => items[item.index] ?? []);
   const previews = usePreviews(requiredBlocks(shown));
 
-  const selected = useMemo(
-    () => (view.sequence === null ? -1 : itemIndexOf(items, view.sequence)),
-    [items, view.sequence],
-  );
-  const goalHeading = useMemo(
-    () => items.findIndex((item) => item.kind === "goal" && item.goalId === view.goal),
-    [items, view.goal],
-  );
+  const selected = view.sequence === null ? -1 : itemIndexOf(items, view.sequence);
+  const goalHeading = firstHeadings.get(view.goal ?? "") ?? -1;
   useEffect(() => {
     if (selected >= 0) virtualizer.scrollToIndex(selected, { align: "auto" });
     else if (view.sequence === null && goalHeading >= 0)
