@@ -27,7 +27,7 @@ const PROGRAMS = {
 /** End before optimized code of the query compiler pays off. */
 const BRIEF = new Set(["goaltrace", "short-lease-worker"]);
 const INPUTS = [
-  ...["packages", "apps/cli", "apps/worker", "prisma/seed"],
+  ...["packages", "apps/cli", "apps/worker", "prisma/seed", "bench/written-run.ts"],
   ...["package-lock.json", "scripts/lib/bundle-programs.mjs"],
 ];
 const TEMPORARY_PREFIX = "aside-";
@@ -59,8 +59,12 @@ const script = new Script("(function (exports, require, folder) {'use strict';" 
 if (!hasCode || script.cachedDataRejected)
   process.once("exit", () => {
     const aside = code + "." + process.pid;
-    writeFileSync(aside, script.createCachedData());
-    renameSync(aside, code);
+    try {
+      writeFileSync(aside, script.createCachedData());
+      renameSync(aside, code);
+    } catch {
+      // The program has done its work, and the next one compiles again.
+    }
   });
 const programs = {};
 script.runInThisContext()(programs, require, __dirname);
@@ -121,11 +125,11 @@ async function bundle(folder) {
   for (const name of Object.keys(PROGRAMS)) writeFileSync(path.join(folder, `${name}.cjs`), starter(name));
 }
 
-/** Removes an outdated bundle, unless another process may still be writing it. */
+/** Removes an outdated bundle, unless another process may still be writing it. Another process may remove it, too. */
 function removeOld(folder) {
+  const { mtimeMs = 0 } = statSync(folder, { throwIfNoEntry: false }) ?? {};
   const isBeingWritten =
-    path.basename(folder).startsWith(TEMPORARY_PREFIX) &&
-    Date.now() - statSync(folder).mtimeMs < BUNDLE_TIMEOUT_MS;
+    path.basename(folder).startsWith(TEMPORARY_PREFIX) && Date.now() - mtimeMs < BUNDLE_TIMEOUT_MS;
   if (!isBeingWritten) rmSync(folder, { recursive: true, force: true });
 }
 

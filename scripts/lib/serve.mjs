@@ -130,7 +130,10 @@ async function prepare({ home, stopper, build, stopped }) {
   return databaseUrl;
 }
 
-/** Returns the parameters of Node that start the worker: from its sources in development, otherwise from the bundle. */
+/**
+ * Returns the parameters of Node that start the worker: from its sources in development, otherwise from the bundle. Sources that changed since the server
+ * started have a bundle of their own, and the one before may be gone.
+ */
 async function workerCommand(webCommand) {
   if (webCommand === "dev") return ["--import", "tsx", "apps/worker/src/main.ts"];
   return [path.join(await bundlePrograms(), "worker.cjs")];
@@ -163,13 +166,13 @@ export async function serve(webCommand, build = async () => undefined) {
     const start = (program) => stopper.users.push(supervise({ ...node, ...program }));
     start({
       name: "web",
-      parameters: [binary("next/dist/bin/next"), ...webParameters(webCommand, address)],
+      parameters: () => [binary("next/dist/bin/next"), ...webParameters(webCommand, address)],
       cwd: inCheckout("apps/web"),
     });
     await step("Starting the web server", () => untilHealthy(url, aborted.signal));
     if (aborted.signal.aborted) return;
     // The worker starts afterwards, so that it does not compete for processors with the first page. Runs wait for it.
-    start({ name: "worker", parameters: await workerCommand(webCommand) });
+    start({ name: "worker", parameters: async () => await workerCommand(webCommand) });
     console.log(`\nGoaltrace is running at ${url}  (press Ctrl+C to stop)\n`);
   } catch (error) {
     if (aborted.signal.aborted) return;

@@ -28,18 +28,26 @@ function relay(stream, name, write) {
 
 /**
  * Keeps one process running: restarts it when it exits, with a longer delay each time it exits early. The child leads a process group of
- * its own, so that Ctrl+C in the terminal reaches only the supervisor, which stops everything in order. Returns `restart()`, `stop()` and
- * `kill()`; `stop` resolves when every process of the group has ended.
+ * its own, so that Ctrl+C in the terminal reaches only the supervisor, which stops everything in order. `parameters` is called before each
+ * start. Returns `restart()`, `stop()` and `kill()`; `stop` resolves when every process of the group has ended.
  */
 export function supervise({ name, command, parameters, environment, cwd = ROOT }) {
   let child;
   const stopping = new AbortController();
   let delay = FIRST_RESTART_MS;
 
-  const runOnce = () =>
-    new Promise((resolve) => {
-      const since = performance.now();
-      child = spawn(command, parameters, {
+  const runOnce = async () => {
+    const since = performance.now();
+    child = undefined;
+    let current;
+    try {
+      current = await parameters();
+    } catch (error) {
+      return { reason: error.message, since };
+    }
+    if (stopping.signal.aborted) return { reason: "stopped", since };
+    return await new Promise((resolve) => {
+      child = spawn(command, current, {
         cwd,
         env: environment(),
         detached: canGroup,
@@ -50,12 +58,13 @@ export function supervise({ name, command, parameters, environment, cwd = ROOT }
       child.once("error", (error) => resolve({ reason: error.message, since }));
       child.once("exit", (code, signal) => resolve({ reason: signal ?? `code ${code}`, since }));
     });
+  };
 
   const keepRunning = async () => {
     while (!stopping.signal.aborted) {
       const { reason, since } = await runOnce();
       // Descendants must not outlive the exited process.
-      if (child.pid) signalGroup(child, "SIGKILL");
+      if (child?.pid) signalGroup(child, "SIGKILL");
       if (stopping.signal.aborted) return;
       if (performance.now() - since > HEALTHY_AFTER_MS) delay = FIRST_RESTART_MS;
       console.error(`✗ ${name} exited (${reason}); restarting in ${delay} ms`);

@@ -22,11 +22,12 @@ afterEach(async () => {
 const CHILD =
   'require("node:fs").appendFileSync(process.argv[1], process.pid + "\\n"); setInterval(() => {}, 1000);';
 
-function start() {
+function start(parametersOf = (parameters) => parameters) {
   const file = path.join(folder, "started");
   writeFileSync(file, "");
   const watcher = watch(file);
-  const command = { name: "child", command: process.execPath, parameters: ["-e", CHILD, file] };
+  const parameters = () => parametersOf(["-e", CHILD, file]);
+  const command = { name: "child", command: process.execPath, parameters };
   supervised = supervise({ ...command, environment: () => process.env });
   const ids = () => readFileSync(file, "utf8").trim().split("\n").filter(Boolean).map(Number);
   return async (count) => {
@@ -56,4 +57,17 @@ it("leaves no process behind when stopped", async () => {
   const id = await started(1);
   await supervised.stop();
   expect(isAlive(id)).toBe(false);
+});
+
+it("asks for the parameters before each start, and tries again when there are none", async () => {
+  let asked = 0;
+  const started = start((parameters) => {
+    asked += 1;
+    if (asked === 2) throw new Error("The sources have an error.");
+    return parameters;
+  });
+  process.kill(await started(1), "SIGKILL");
+  await started(2);
+  expect(asked).toBe(3);
+  expect(console.error).toHaveBeenCalledWith(expect.stringContaining("The sources have an error."));
 });

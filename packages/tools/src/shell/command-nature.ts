@@ -102,9 +102,15 @@ export function pathWords(program: string, all: readonly StaticWord[]): readonly
   return words.filter((_, index) => index !== pattern);
 }
 
-/** Drops the options that give jq a variable, with its name and value. */
+/** Options of jq that take the next word, and those that take the next two, whatever these look like. */
+const JQ_TAKES_ONE = /^--(?:indent|from-file|library-path)$|^-[A-Za-z]*[fL]$/u;
+const JQ_TAKES_TWO = /^--(?:slurpfile|rawfile|argfile)$/u;
+
+/** Drops the options that give jq a variable, with its name and value. Keeps all words if such an option is the value of another. */
 function withoutVariables(words: readonly StaticWord[]): readonly StaticWord[] {
   const at = words.findIndex(({ text }) => ["--arg", "--argjson", "--"].includes(text));
   if (at < 0 || words[at]?.text === "--") return words;
+  const [before = "", last = ""] = [words[at - 2]?.text, words[at - 1]?.text];
+  if (JQ_TAKES_ONE.test(last) || JQ_TAKES_TWO.test(last) || JQ_TAKES_TWO.test(before)) return words;
   return [...words.slice(0, at), ...withoutVariables(words.slice(at + 3))];
 }
