@@ -26,7 +26,7 @@ for (const address of [
   "settings/api",
   "settings/audit",
 ]) {
-  test(`${address} has no axe violations, in light and dark, on desktop and phone`, async ({ page }) => {
+  test(`${address} has no axe violations, on desktop and phone, each in a theme`, async ({ page }) => {
     await page.goto(`/w/${OWNER.slug}/${address}`);
     await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
     await expectAccessibleEverywhere(page);

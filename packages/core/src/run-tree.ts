@@ -157,7 +157,11 @@ export function createRunTree(options: RunTreeOptions): RunFamily {
         if ((await ports.traces.get(scope, child.id)) === undefined) throw thrown;
       }
     },
-    get: async (childTraceId) => await ports.traces.get(scope, childTraceId),
+    get: async (childTraceId) => {
+      const child = await ports.traces.get(scope, childTraceId);
+      // Only a claim reads the key of a run, and the runs below belong to that of their root.
+      return child === undefined || root.keyId === undefined ? child : { ...child, keyId: root.keyId };
+    },
     spent: async (childTraceId) =>
       (await withBelow(childTraceId)).reduce<Amounts>(
         (sum, { totals }) =>

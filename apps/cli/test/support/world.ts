@@ -42,6 +42,8 @@ export type World = {
     readonly strategy?: string;
     /** Default: all that are not offered by name. */
     readonly tools?: readonly string[];
+    /** The API key that starts it. Default: none. */
+    readonly keyId?: string | undefined;
   }): Promise<Trace>;
   trace(id: string): Promise<Trace>;
   /** Returns the run when it has ended. Throws when it has not within `limitMs`, by default three minutes. */
@@ -101,6 +103,7 @@ export async function openWorld(url: string): Promise<World> {
       permission,
       strategy = AGENT.strategy,
       tools = AGENT.tools,
+      keyId,
     }) => {
       const origin: LogOrigin | null =
         continues === undefined
@@ -118,6 +121,7 @@ export async function openWorld(url: string): Promise<World> {
           projectFolder,
           origin,
           goalId,
+          keyId,
         },
         ports,
       );

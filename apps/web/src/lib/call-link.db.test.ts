@@ -6,6 +6,7 @@ import type { AppRouter } from "../server/api/root.ts";
 import { createAccessWorld, ORIGIN } from "../server/testing/access-world.ts";
 import type { AccessWorld } from "../server/testing/access-world.ts";
 import { createCallLink } from "./call-link.ts";
+import { MAX_BATCH_SIZE } from "./query-url.ts";
 
 /** Node refuses a request whose address and headers are longer. */
 const MAX_ADDRESS = 16_384;
@@ -53,4 +54,14 @@ it("sends other queries as an address, which may be batched", async () => {
   await Promise.all([client.memory.list.query({ workspace }), client.skills.list.query({ workspace })]);
   expect(addresses).toHaveLength(1);
   expect(addresses[0]).toContain("memory.list,skills.list");
+});
+
+it("answers more queries of one moment than a batch may have", async () => {
+  addresses.length = 0;
+  const workspace = world.slugs.ours;
+  const queries = Array.from({ length: MAX_BATCH_SIZE + 5 }, async () =>
+    client.skills.list.query({ workspace }),
+  );
+  expect(await Promise.all(queries)).toHaveLength(MAX_BATCH_SIZE + 5);
+  expect(addresses).toHaveLength(2);
 });

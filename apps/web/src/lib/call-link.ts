@@ -2,7 +2,7 @@ import { httpBatchStreamLink, httpLink, splitLink } from "@trpc/client";
 import type { TRPCLink } from "@trpc/client";
 import superjson from "superjson";
 import type { AppRouter } from "../server/api/root.ts";
-import { LONG_QUERIES, PRELOADED_QUERIES } from "./query-url.ts";
+import { LONG_QUERIES, MAX_BATCH_SIZE, PRELOADED_QUERIES } from "./query-url.ts";
 
 type Fetch = NonNullable<Parameters<typeof httpLink<AppRouter>>[0]["fetch"]>;
 
@@ -15,7 +15,7 @@ export function createCallLink(url: string, fetch: Fetch): TRPCLink<AppRouter> {
     false: splitLink({
       condition: ({ type, path }) => type === "query" && PRELOADED_QUERIES.has(path),
       true: httpLink(options),
-      false: httpBatchStreamLink(options),
+      false: httpBatchStreamLink({ ...options, maxItems: MAX_BATCH_SIZE }),
     }),
   });
 }

@@ -3,6 +3,9 @@ import superjson from "superjson";
 /** The path of the tRPC API. */
 export const API_ENDPOINT = "/api/trpc";
 
+/** The most calls of one request. Our pages batch a handful of queries; the server refuses a larger batch, which comes from another program. */
+export const MAX_BATCH_SIZE = 20;
+
 /** First queries of a page whose results are too large for its HTML. They are not batched, so their URLs are known in advance. */
 export const PRELOADED_QUERIES: ReadonlySet<string> = new Set(["traces.skeleton"]);
 

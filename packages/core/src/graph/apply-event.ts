@@ -81,6 +81,8 @@ const HANDLERS: OutlineHandlers<Graph, GraphChange> = {
   assistant: (graph, entry) => applyMessage(graph, entry, (edge) => applyTurn(graph, edge, entry)),
   tool: (graph, entry) => applyMessage(graph, entry, (edge) => applyResult(graph, edge, entry)),
   started: applyStart,
+  approval: (graph, { state, call }) => (state === "requested" ? awaitPerson(graph, call) : UNCHANGED),
+  question: (graph, { state, call = "" }) => (state === "asked" ? awaitPerson(graph, call) : UNCHANGED),
   goals: (graph, entry) => applyGoals(graph, entry.ops, entry.q),
   loop: (graph, { g, q, detector, from, count, action }) =>
     markLoop(graph, g, { kind: "loop", sequence: q, detector, from, count, action }),
@@ -205,6 +207,7 @@ function addCall(
     description: "",
     outcome: "running",
     startedAt: null,
+    runFrom: null,
     endedAt: null,
     durationMs: null,
   } as const;
@@ -256,9 +259,18 @@ function applyStart(graph: Graph, entry: OutlineOf<"started">): GraphChange {
   const from = issued.turn.goalId;
   // A plan's calls are issued together, each for a goal of its own.
   const place = moveCall(graph, issued, entry);
-  fillCall(graph, place, { name: entry.name, startedAt: entry.t });
+  const runFrom = place.turn.calls[place.index]?.runFrom ?? entry.t;
+  fillCall(graph, place, { name: entry.name, startedAt: entry.t, runFrom });
   if (place === issued) return { nodes: [], edges: [from], structure: false };
   return { nodes: [entry.g], edges: [from, entry.g], structure: true };
+}
+
+/** A call that waits for a person does not run until it starts again. */
+function awaitPerson(graph: Graph, callId: string): GraphChange {
+  const place = graph.calls.get(callId);
+  if (place === undefined) return UNCHANGED;
+  fillCall(graph, place, { runFrom: null });
+  return { nodes: [], edges: [place.turn.goalId], structure: false };
 }
 
 /** A sub-agent has a place of its own; the first one of its goal makes the goal a node. */

@@ -101,7 +101,7 @@ describe("messages on an edge", () => {
     expect(change).toEqual(ROOT_CHANGED);
     const call = {
       ...{ name: "", description: "", outcome: "running" },
-      ...{ startedAt: null, endedAt: null, durationMs: null },
+      ...{ startedAt: null, runFrom: null, endedAt: null, durationMs: null },
     };
     const fields = {
       ...{ goalId: "root", description: "thinks", inputTokens: 10, outputTokens: 1, cost: 0.5 },
@@ -145,11 +145,12 @@ describe("messages on an edge", () => {
         callId: "a",
         name: "",
         description: "",
-        ...{ sequence: 1, outcome: "running", startedAt: null, endedAt: null, durationMs: null },
+        ...{ sequence: 1, outcome: "running", startedAt: null, runFrom: null },
+        ...{ endedAt: null, durationMs: null },
       },
       {
         ...{ callId: "b", name: "read", description: "did b", sequence: 2, outcome: "denied" },
-        ...{ startedAt: null, endedAt: 1, durationMs: 5 },
+        ...{ startedAt: null, runFrom: null, endedAt: 1, durationMs: 5 },
       },
     ]);
     expect(graph.edges.get("root")).toMatchObject({
@@ -204,7 +205,7 @@ describe("messages on an edge", () => {
             description: "did lost",
             sequence: 1,
             outcome: "ok",
-            ...{ startedAt: null, endedAt: 0, durationMs: 5 },
+            ...{ startedAt: null, runFrom: null, endedAt: 0, durationMs: 5 },
           },
         ],
       },
@@ -231,7 +232,7 @@ describe("messages on an edge", () => {
     expect(graph.edges.get("root")?.turns[0]?.calls).toEqual([
       {
         ...{ callId: "a", name: "read", description: "", sequence: 1, outcome: "running" },
-        ...{ startedAt: 1, endedAt: null, durationMs: null },
+        ...{ startedAt: 1, runFrom: 1, endedAt: null, durationMs: null },
       },
     ]);
     const unknown = fold((log) => void log.add({ k: "started", call: "x", name: "read" }));

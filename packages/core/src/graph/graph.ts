@@ -11,6 +11,11 @@ export type GraphCall = {
   readonly outcome: "running" | "ok" | "error" | "denied" | "cancelled" | "interrupted";
   /** When it last began to run, in milliseconds since the epoch; null before, and in logs that lack it. */
   readonly startedAt: number | null;
+  /**
+   * When it first began to run, or first after it last waited for a person: a call that waits for sub-agents starts again when they have ended, and one
+   * that asks a person when there is an answer. Null before.
+   */
+  readonly runFrom: number | null;
   /** When it ended; null while it runs, and for a call without a result. */
   readonly endedAt: number | null;
   readonly durationMs: number | null;

@@ -18,6 +18,32 @@ export function describeLeases(cases: ContractCases): void {
       expect(claims.filter((claimed) => claimed !== undefined)).toHaveLength(1);
     });
 
+    it("tells who executes a run the API key that started it, also after a takeover and with several claims at once", async () => {
+      const { traces } = cases.stores();
+      await cases.claimAll();
+      const [byKey, byPerson] = await Promise.all([cases.create({ keyId: "key" }), cases.create()]);
+      const claim = async (only?: string): Promise<string | null | undefined> => {
+        const claimed = await traces.claim({
+          owner: "worker",
+          leaseMs: EXPIRED_MS,
+          ...(only === undefined ? {} : { only }),
+        });
+        return claimed && (claimed.trace.keyId ?? null);
+      };
+      expect(await claim(byKey.trace.id)).toBe("key");
+      expect(await claim(byKey.trace.id)).toBe("key");
+      expect(await claim(byPerson.trace.id)).toBeNull();
+      const request = { owner: "worker", leaseMs: LONG_MS };
+      const both = await Promise.all([traces.claim(request), traces.claim(request)]);
+      const keys = new Map(both.map((claimed) => [claimed?.trace.id, claimed?.trace.keyId]));
+      expect(keys).toEqual(
+        new Map([
+          [byKey.trace.id, "key"],
+          [byPerson.trace.id, undefined],
+        ]),
+      );
+    });
+
     it("rejects appends without a lease, with a fence that is stale or was never issued, and after release", async () => {
       const of = await cases.create();
       const entry = of.log.assistant({ text: "next" });

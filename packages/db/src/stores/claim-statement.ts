@@ -79,7 +79,7 @@ with recursive ready_workspace as (
 }
 
 /** The columns of a picked run. */
-const RETURNED = `${TRACE_COLUMNS}, fence, lease_until, case
+const RETURNED = `${TRACE_COLUMNS}, key_id, fence, lease_until, case
   when previous_owner is null then 'released'
   when exists (select from pg_stat_activity where application_name = previous_owner) then 'lost'
   else 'died' end as previous_holder`;

@@ -8,6 +8,7 @@ import { CLAIMS_MAX_BATCH, LEASES_MAX_BATCH } from "../tunables.ts";
 import { CLAIM, CLAIM_ONE, CLAIM_SEVERAL, WAITING_FOLDERS } from "./claim-statement.ts";
 
 type ClaimedRow = TraceRow & {
+  readonly key_id: string | null;
   readonly fence: string;
   readonly lease_until: Date;
   readonly previous_holder: PreviousHolder;
@@ -77,7 +78,7 @@ async function claimRuns(
     ...own,
   ]);
   return rows.map((row) => ({
-    trace: readTrace(row),
+    trace: { ...readTrace(row), ...(row.key_id === null ? {} : { keyId: row.key_id }) },
     lease: { rootId: row.id, owner, fence: Number(row.fence), until: row.lease_until.getTime() },
     previousHolder: row.previous_holder,
   }));

@@ -86,7 +86,7 @@ export function ToolOutput({ row, workspace, traceId }: ToolOutputProps): ReactE
   );
 }
 
-/** Shows the start of a text at once and all of it when it has arrived, or why it did not. */
+/** Shows the start of a text at once and all of it when it has arrived; before that, how much it shows, or why the rest did not arrive. */
 function WholeText({
   entry,
   start,
@@ -98,11 +98,12 @@ function WholeText({
 }): ReactElement {
   const translate = useTranslations("chat.tool");
   const format = useFormat();
-  const { text, failure } = useWholeText(entry, start);
+  const { text, rest } = useWholeText(entry, start);
+  const isLoading = rest?.state === "loading";
   return (
     <>
       {show(text)}
-      {failure !== null && (
+      {rest !== null && (
         <div className="flex flex-col items-start gap-2 border-t border-line px-[15px] py-2 text-12">
           <p>
             {translate("firstCharacters", {
@@ -110,8 +111,17 @@ function WholeText({
               total: format.count(start.total),
             })}
           </p>
-          <FailureNote error={failure.error} call="load" />
-          <Button onClick={failure.retry}>{translate("loadRest")}</Button>
+          {rest.state === "failed" && <FailureNote error={rest.error} call="load" />}
+          {/* A disabled button would lose the keyboard focus when it is pressed. */}
+          <Button
+            aria-disabled={isLoading}
+            className="aria-disabled:cursor-default aria-disabled:bg-sunken aria-disabled:text-ink-3"
+            onClick={() => {
+              if (rest.state === "failed") rest.load();
+            }}
+          >
+            {translate(isLoading ? "loadingRest" : "loadRest")}
+          </Button>
         </div>
       )}
     </>

@@ -1,43 +1,51 @@
 "use client";
-import { useQueries } from "@tanstack/react-query";
+import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
 import { TEXT_PAGE } from "../../lib/text-page.ts";
 import { useTRPC } from "../../lib/trpc.tsx";
 import type { ResultText } from "./chat-turn.ts";
 
-/** A text that is being completed: as much of it as has arrived without a gap. */
+/** A text that is being completed: as much of it as has arrived. */
 type WholeText = {
   readonly text: string;
-  /** The failure to load the rest; null without one. */
-  readonly failure: { readonly error: unknown; readonly retry: () => void } | null;
+  /** The state of what has not arrived; null when all of it has. */
+  readonly rest:
+    | { readonly state: "loading" }
+    | { readonly state: "failed"; readonly error: unknown; readonly load: () => void }
+    | null;
 };
 
-/** Loads the rest of a text of entry `sequence` of which only the start was sent. */
+/**
+ * Loads the rest of a text of entry `sequence` of which only the start was sent. Its pages are loaded one after the other, because the server
+ * reads the whole entry for each.
+ */
 export function useWholeText(
   entry: { readonly workspace: string; readonly traceId: string; readonly sequence: number },
   { field, text: start, total }: ResultText,
 ): WholeText {
   const api = useTRPC();
-  const { workspace, traceId: id, sequence } = entry;
-  const pages = Math.ceil((total - start.length) / TEXT_PAGE);
-  return useQueries({
-    queries: Array.from({ length: pages }, (_, page) =>
-      api.traces.text.queryOptions(
-        { workspace, id, sequence, field, offset: start.length + page * TEXT_PAGE },
-        // Only an erasure changes an entry, and then the chat reads its log again.
-        { staleTime: Infinity },
-      ),
-    ),
-    combine: (results) => {
-      const missing = results.findIndex(({ data }) => data === undefined);
-      const arrived = missing === -1 ? results : results.slice(0, missing);
-      const failed = results.filter(({ isError }) => isError);
-      const retry = (): void => {
-        for (const { refetch } of failed) void refetch();
-      };
-      return {
-        text: start + arrived.map(({ data }) => data?.text ?? "").join(""),
-        failure: failed[0] === undefined ? null : { error: failed[0].error, retry },
-      };
-    },
+  const queries = useQueryClient();
+  const input = { workspace: entry.workspace, id: entry.traceId, sequence: entry.sequence, field };
+  const { data, error, fetchStatus, hasNextPage, fetchNextPage } = useInfiniteQuery({
+    queryKey: [...api.traces.text.queryKey(input), "rest", start.length],
+    queryFn: async ({ pageParam: offset }) =>
+      queries.fetchQuery(api.traces.text.queryOptions({ ...input, offset }, { staleTime: Infinity })),
+    initialPageParam: start.length,
+    getNextPageParam: (_last, _pages, offset) => (offset + TEXT_PAGE < total ? offset + TEXT_PAGE : null),
+    enabled: start.length < total,
+    // Only an erasure changes an entry, and then the chat reads its log again.
+    staleTime: Infinity,
+    refetchOnReconnect: false,
   });
+  const isIdle = fetchStatus === "idle";
+  const isNextDue = hasNextPage && isIdle && error === null;
+  useEffect(() => {
+    if (isNextDue) void fetchNextPage();
+  }, [isNextDue, data, fetchNextPage]);
+
+  const text = start + (data?.pages ?? []).map((page) => page.text).join("");
+  const isWhole = start.length >= total || (data !== undefined && !hasNextPage);
+  if (isWhole) return { text, rest: null };
+  if (error === null || !isIdle) return { text, rest: { state: "loading" } };
+  return { text, rest: { state: "failed", error, load: () => void fetchNextPage() } };
 }

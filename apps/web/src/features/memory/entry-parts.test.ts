@@ -29,6 +29,31 @@ it.each([
       ["适用", "修复缺陷时。"],
     ],
   ],
+  [
+    "with words inside a part that are a label elsewhere",
+    "Rule: State the reason: a code and a text. Why: It broke.",
+    [
+      ["Rule", "State the reason: a code and a text."],
+      ["Why", "It broke."],
+    ],
+  ],
+  [
+    "with the shortest label of its use",
+    "规则：先复现。理由：曾经改错。用：修复缺陷时。",
+    [
+      ["规则", "先复现。"],
+      ["理由", "曾经改错。"],
+      ["用", "修复缺陷时。"],
+    ],
+  ],
+  [
+    "on indented lines",
+    "Rule: Ask first\n  Why: It broke",
+    [
+      ["Rule", "Ask first"],
+      ["Why", "It broke"],
+    ],
+  ],
 ])("finds the parts of an entry %s", (_, content, parts) => {
   expect(entryParts(content)?.map(({ label, text }) => [label, text])).toEqual(parts);
 });

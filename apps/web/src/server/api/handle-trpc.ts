@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
+import { API_ENDPOINT, MAX_BATCH_SIZE } from "../../lib/query-url.ts";
 import { assertRequestJson } from "../http/bounded-input.ts";
 import { failureResponse } from "../http/failure-response.ts";
 import { withLimitedBody } from "../http/limited-body.ts";
@@ -10,9 +11,6 @@ import { getRuntime } from "../runtime.ts";
 import type { Runtime } from "../runtime.ts";
 import { appRouter } from "./root.ts";
 import { toTrpcError } from "./trpc.ts";
-
-/** Our pages batch a handful of queries; a larger batch comes from another program. */
-const MAX_BATCH_SIZE = 20;
 
 /** Handles one tRPC request: checks origin, body size and session, then lets the procedure decide on access. */
 export async function handleTrpc(request: Request): Promise<Response> {
@@ -25,7 +23,7 @@ export async function handleTrpc(request: Request): Promise<Response> {
     const limited = await withLimitedBody(request);
     assertRequestJson(new URL(request.url).searchParams.get("input") ?? "");
     const response = await fetchRequestHandler({
-      endpoint: "/api/trpc",
+      endpoint: API_ENDPOINT,
       req: limited,
       router: appRouter,
       maxBatchSize: MAX_BATCH_SIZE,

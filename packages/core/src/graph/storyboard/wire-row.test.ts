@@ -16,6 +16,7 @@ function turnOf(outcomes: readonly GraphCall["outcome"][]): GraphTurn {
         sequence,
         outcome,
         startedAt: null,
+        runFrom: null,
         endedAt: null,
         durationMs: 1,
       };

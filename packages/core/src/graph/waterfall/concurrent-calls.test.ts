@@ -102,9 +102,15 @@ it("compares only the calls that are asked for", () => {
   expect(groups.map((group) => group.map((index) => timing.calls[index]?.callId))).toEqual([["a", "c"]]);
 });
 
-type Turn = readonly { readonly from: number; readonly ms: number; readonly isPlan: boolean }[];
+type Turn = readonly {
+  readonly from: number;
+  /** How much later it starts again; null for never. */
+  readonly again: number | null;
+  readonly ms: number;
+  readonly isPlan: boolean;
+}[];
 
-/** The log of turns whose calls begin and take as long as given. Results are recorded in the order of the calls. */
+/** The log of turns whose calls begin, start again and then take as long as given. Results are recorded in the order of the calls. */
 function logOfTurns(turns: readonly Turn[]): readonly OutlineEntry[] {
   const entries: OutlineEntry[] = [];
   let t = 0;
@@ -113,14 +119,17 @@ function logOfTurns(turns: readonly Turn[]): readonly OutlineEntry[] {
     const ids = calls.map((_, index) => `${turn}-${index}`);
     add({ k: "assistant", d: "", i: 1, o: 1, c: 0, m: 0, calls: ids });
     const begin = t;
-    const ended = calls.map(({ from, ms }) => begin + from + ms);
+    const ended = calls.map(({ from, again, ms }) => begin + from + (again ?? 0) + ms);
     const named = calls.map((call, index) => ({
       ...call,
       call: ids[index] ?? "",
       name: call.isPlan ? GOAL_TOOL : "read",
     }));
-    for (const { from, call, name } of [...named].sort((left, right) => left.from - right.from)) {
-      t = begin + from;
+    const starts = named.flatMap(({ from, again, call, name }) =>
+      [0, ...(again === null ? [] : [again])].map((later) => ({ at: from + later, call, name })),
+    );
+    for (const { at, call, name } of starts.sort((left, right) => left.at - right.at)) {
+      t = begin + at;
       add({ k: "started", call, name });
     }
     for (const [index, { call, name, ms }] of named.entries()) {
@@ -132,7 +141,12 @@ function logOfTurns(turns: readonly Turn[]): readonly OutlineEntry[] {
 }
 
 it("finds the same groups in the graph of a run, before its timing is known", () => {
-  const call = fc.record({ from: fc.nat({ max: 40 }), ms: fc.nat({ max: 40 }), isPlan: fc.boolean() });
+  const call = fc.record({
+    from: fc.nat({ max: 40 }),
+    again: fc.option(fc.nat({ max: 60 })),
+    ms: fc.nat({ max: 40 }),
+    isPlan: fc.boolean(),
+  });
   let found = 0;
   fc.assert(
     fc.property(fc.array(fc.array(call, { maxLength: 6 }), { maxLength: 5 }), (turns) => {
@@ -146,4 +160,32 @@ it("finds the same groups in the graph of a run, before its timing is known", ()
     }),
   );
   expect(found).toBeGreaterThan(20);
+});
+
+const groupsOfGraph = (log: readonly OutlineEntry[]): readonly (readonly string[])[] =>
+  overlappingCalls(deriveGraph("task", log).edges.get("root")?.turns ?? []);
+
+const asked = (q: number, t: number, calls: readonly string[]): OutlineEntry => ({
+  ...{ ...ROOT, q, t, k: "assistant", d: "", i: 1, o: 1, c: 0, m: 0, calls },
+});
+
+it("takes a call that starts again after its sub-agents as running since its first start", () => {
+  const calls = [
+    ...[started(2, 1_000, "explore", "explore"), started(3, 1_000, "read"), ended(4, 2_000, "read", 1_000)],
+    ...[started(5, 29_000, "explore", "explore"), ended(6, 33_000, "explore", 4_000, "explore")],
+  ];
+  expect(namesOf(timingOf(calls))).toEqual([["explore", "read"]]);
+  expect(groupsOfGraph([asked(1, 0, ["explore", "read"]), ...calls])).toEqual([["explore", "read"]]);
+});
+
+it("takes a call that starts again after a person's answer as running only since then", () => {
+  const calls: readonly OutlineEntry[] = [
+    started(2, 1_000, "ask", "ask_user"),
+    { ...ROOT, q: 3, t: 1_000, k: "question", state: "asked", call: "ask", d: "" },
+    ...[started(4, 2_000, "read"), ended(5, 3_000, "read", 1_000)],
+    { ...ROOT, q: 6, t: 9_000, k: "question", state: "answered", d: "" },
+    ...[started(7, 9_000, "ask", "ask_user"), ended(8, 9_100, "ask", 100, "ask_user")],
+  ];
+  expect(namesOf(timingOf(calls))).toEqual([]);
+  expect(groupsOfGraph([asked(1, 0, ["ask", "read"]), ...calls])).toEqual([]);
 });

@@ -34,13 +34,13 @@ export function overlappingCalls(turns: readonly GraphTurn[]): readonly (readonl
   const last = turns.at(-1);
   return groupOverlaps(
     turns.flatMap((turn) =>
-      turn.calls.flatMap(({ callId, name, startedAt, endedAt }) => {
-        if (startedAt === null || name === GOAL_TOOL) return [];
+      turn.calls.flatMap(({ callId, name, startedAt, runFrom, endedAt }) => {
+        if (startedAt === null || runFrom === null || name === GOAL_TOOL) return [];
         // A call without a result in an earlier turn ended with its process.
         return [
           {
             item: callId,
-            from: startedAt,
+            from: runFrom,
             to: endedAt ?? (turn === last ? Number.POSITIVE_INFINITY : startedAt),
           },
         ];

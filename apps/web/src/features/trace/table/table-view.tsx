@@ -1,72 +1,23 @@
 "use client";
 import { useTranslations } from "next-intl";
-import { useEffect, useId, useRef, useState } from "react";
-import type { KeyboardEvent, ReactElement } from "react";
+import { useState } from "react";
+import type { ReactElement } from "react";
 import { EmptyState } from "../../../ui/empty-state.tsx";
-import { useActions, useLog, useView } from "../state/debugger-provider.tsx";
-import { TABLE_COLUMNS } from "../state/url-state.ts";
-import { usePhone } from "../parts/use-phone.ts";
-import { planNumbers } from "../state/plan-order.ts";
-import type { TableFilter } from "./table-filters.ts";
+import { useLog, useView } from "../state/debugger-provider.tsx";
 import { LongestCallsOfRun } from "../timeline/longest-calls.tsx";
-import { TableChips, TableFoot, TableHead } from "./table-frame.tsx";
-import { rowIndexOf, tableOf } from "./table-of.ts";
-import { TableRow } from "./table-row.tsx";
-import { useRowWindow } from "./use-row-window.ts";
-
-const ROW_HEIGHT = 26;
-const TOUCH_ROW_HEIGHT = 44;
-const OVERSCAN = 12;
-const PAGE_ROWS = 20;
-/** The heights of the head and of the sums. */
-const COVERED = { top: 26, bottom: 32 };
+import type { TableFilter } from "./table-filters.ts";
+import { TableChips } from "./table-frame.tsx";
+import { TableGrid } from "./table-grid.tsx";
+import { tableOf } from "./table-of.ts";
 
 /** All entries of the run as a sortable table, to find the most expensive, slowest or failed ones. */
 export function TableView({ hits }: { readonly hits: ReadonlySet<number> }): ReactElement {
   const translate = useTranslations("trace.table");
-  const view = useView(({ sort, sequence, runtime }) => ({ sort, sequence, runtime }));
+  const { sort, runtime } = useView(({ sort, runtime }) => ({ sort, runtime }));
   const { model, onlyGoals } = useLog(({ model, onlyGoals }) => ({ model, onlyGoals }));
-  const { selectSequence, reportWindow } = useActions();
   const [filter, setFilter] = useState<TableFilter>("all");
-  const { sort, runtime, sequence } = view;
-  const { rows, counts, sums, whole, runtimeCount } = tableOf(model, {
-    sort,
-    filter,
-    runtime,
-    only: onlyGoals,
-  });
-  const selected = sequence === null ? -1 : rowIndexOf(model, { rows, sort }, sequence);
-  const numbers = planNumbers(model.graph);
-  const scroller = useRef<HTMLDivElement>(null);
-  const rowHeight = usePhone() ? TOUCH_ROW_HEIGHT : ROW_HEIGHT;
-  const id = useId();
-  const shown = useRowWindow(scroller, { count: rows.length, rowHeight, covered: COVERED, ahead: OVERSCAN });
-  const { scrollTo } = shown;
-  useEffect(() => {
-    if (selected >= 0) scrollTo(selected);
-    // Only a new selection or sort order scrolls; new rows must not move what the person is reading.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [sequence, sort]);
-
-  const bySequence = sort.column === "sequence";
-  const ends = [rows[shown.first]?.q, rows[shown.last]?.q];
-  const [first = 0, last = 0] = sort.descending ? [ends[1], ends[0]] : ends;
-  useEffect(() => {
-    reportWindow(bySequence ? { from: first, to: last } : null);
-    return () => {
-      reportWindow(null);
-    };
-  }, [bySequence, first, last, reportWindow]);
-
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.altKey || event.ctrlKey || event.metaKey || event.target !== scroller.current) return;
-    const target = rowAfterKey(event.key, selected, rows.length);
-    const entry = target === null ? undefined : rows[target];
-    if (!entry) return;
-    event.preventDefault();
-    selectSequence(entry.q);
-  };
-
+  const table = tableOf(model, { sort, filter, runtime, only: onlyGoals });
+  const { counts, runtimeCount } = table;
   if (counts.all === 0)
     return (
       <EmptyState className="p-6" title={translate("empty")}>
@@ -77,61 +28,7 @@ export function TableView({ hits }: { readonly hits: ReadonlySet<number> }): Rea
     <div className="flex h-full min-h-0 flex-col">
       <TableChips counts={counts} filter={filter} onFilter={setFilter} runtimeCount={runtimeCount} />
       <LongestCallsOfRun className="min-h-8 flex-none border-b border-line px-4 phone:hidden" />
-      <div
-        ref={scroller}
-        role="grid"
-        tabIndex={0}
-        aria-label={translate("label")}
-        aria-rowcount={rows.length + 2}
-        aria-colcount={TABLE_COLUMNS.length}
-        aria-activedescendant={selected >= 0 ? `${id}-${sequence ?? ""}` : undefined}
-        onKeyDown={onKeyDown}
-        className="min-h-0 flex-1 overflow-auto -outline-offset-2"
-      >
-        <TableHead />
-        <div role="rowgroup" className="relative min-w-176" style={{ height: rows.length * rowHeight }}>
-          {rows.slice(shown.from, shown.until).map((entry, offset) => {
-            const index = shown.from + offset;
-            return (
-              <TableRow
-                key={entry.q}
-                id={`${id}-${entry.q}`}
-                entry={entry}
-                goal={{
-                  number: numbers.get(entry.g) ?? "",
-                  title: model.graph.goals.get(entry.g)?.title ?? "",
-                }}
-                position={{ index, top: index * rowHeight, height: rowHeight }}
-                bars={{ longestMs: whole.longestMs, highestCost: whole.highestCost }}
-                selected={index === selected}
-                hit={hits.has(entry.q)}
-                onSelect={selectSequence}
-              />
-            );
-          })}
-        </div>
-        <TableFoot sums={sums} />
-      </div>
+      <TableGrid table={table} model={model} hits={hits} />
     </div>
   );
-}
-
-function rowAfterKey(key: string, selected: number, count: number): number | null {
-  const clamp = (index: number): number => Math.min(count - 1, Math.max(0, index));
-  switch (key) {
-    case "ArrowDown":
-      return clamp(selected + 1);
-    case "ArrowUp":
-      return clamp(selected < 0 ? count - 1 : selected - 1);
-    case "PageDown":
-      return clamp(selected + PAGE_ROWS);
-    case "PageUp":
-      return clamp(selected - PAGE_ROWS);
-    case "Home":
-      return 0;
-    case "End":
-      return clamp(count - 1);
-    default:
-      return null;
-  }
 }
