@@ -81,8 +81,10 @@ function describe(thrown: unknown): string {
 }
 
 function hasClosed(thrown: unknown): boolean {
-  const cause = thrown instanceof Error ? thrown.cause : undefined;
-  return typeof cause === "object" && cause !== null && "code" in cause && CLOSED.has(cause.code);
+  const causes = thrown instanceof Error ? [thrown, thrown.cause] : [];
+  return causes.some(
+    (cause) => typeof cause === "object" && cause !== null && "code" in cause && CLOSED.has(cause.code),
+  );
 }
 
 /** Returns the fault of an answer to a hostile text; null without one. */
@@ -102,17 +104,23 @@ async function problemOf(
     return "no nosniff";
   // Next repeats the address of a redirect in the answer, which browsers do not show.
   if (body === "" || (location !== null && response.status < 400)) return null;
-  if (type.startsWith("text/html"))
-    return isMarkup(text) && body.includes(text) ? "reflected in a page" : null;
+  if (type.startsWith("text/html")) return isMarkup(text) && isIn(body, text) ? "reflected in a page" : null;
   return DATA_TYPES.some((data) => type.startsWith(data)) ? null : `content type ${type || "missing"}`;
 }
 
 /**
  * True for texts that could act as markup. Pages escape `<` everywhere, and quotes wherever they would end something. A closing tag alone is in every
- * page.
+ * page, as are the tags of the document.
  */
 function isMarkup(text: string): boolean {
-  return text.length > 2 && /[<"]/.test(text) && !/^<\/[a-z]+>$/i.test(text);
+  return text.length > 2 && /[<"]/.test(text) && !/^<(?:\/[a-z]+|html|head|body)>$/i.test(text);
+}
+
+/** Whether a page has a text, and not only with a backslash before its first quote, as in a string of a script. */
+function isIn(body: string, text: string): boolean {
+  for (let at = body.indexOf(text); at >= 0; at = body.indexOf(text, at + 1))
+    if (!(text.startsWith('"') && body[at - 1] === "\\")) return true;
+  return false;
 }
 
 /** Returns the text of an answer; of a stream only the first piece. */
