@@ -65,6 +65,7 @@ export type { ModelSetting, ModelSettingStore } from "./stores/models.ts";
 export type { PermissionStore, StoredLayer, StoredRule, WorkspaceMode } from "./stores/permissions.ts";
 export type { QuotaStore } from "./stores/quotas.ts";
 export type { RequestKind } from "./stores/request-changes.ts";
+export type { RunDecision } from "./stores/tree-decisions.ts";
 export type { RequestState, RequestTab, RunRequestItem, RunRequestStore } from "./stores/run-requests.ts";
 export type { SavedView, SavedViewStore } from "./stores/saved-views.ts";
 export type { WebChoice, WebChoiceStore } from "./stores/web-choices.ts";

@@ -145,14 +145,8 @@ describe("messages on an edge", () => {
         callId: "a",
         name: "",
         description: "",
-        ...{
-          sequence: 1,
-          outcome: "running",
-          startedAt: null,
-          runFrom: null,
-          endedAt: null,
-          durationMs: null,
-        },
+        ...{ sequence: 1, outcome: "running", startedAt: null, runFrom: null },
+        ...{ endedAt: null, durationMs: null },
       },
       {
         ...{ callId: "b", name: "read", description: "did b", sequence: 2, outcome: "denied" },

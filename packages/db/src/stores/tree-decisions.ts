@@ -6,6 +6,10 @@ import type { SqlConditions } from "./sql-conditions.ts";
 /** The last decision of a person about a run. `text` is the answer to a question, or the tool that a person was asked about. */
 export type RunDecision = {
   readonly traceId: string;
+  /** Whether the run itself asked how to continue: not one of its calls, and not its budget. */
+  readonly isOfRun: boolean;
+  /** In milliseconds since the epoch. */
+  readonly decidedAt: number;
   readonly decision: "answered" | "approved" | "denied";
   readonly personName: string;
   readonly text: string;
@@ -15,14 +19,19 @@ type DecisionRow = {
   readonly trace_id: string;
   readonly state: RunDecision["decision"];
   readonly name: string;
-  readonly body: string | null;
+  readonly closed_at: Date;
+  readonly asked: string | null;
+  readonly answered: string | null;
 };
 
-/** The entry that says the answer, or which tool was to run. Ids are searched as text, because JSON of a text with a null character cannot be cast. */
-const SAYS = `select e.body from entry e
-  where e.workspace_id = r.workspace_id and e.trace_id = r.trace_id and e.kind = 'event' and case r.kind
-    when 'approval' then e.sequence = r.sequence
-    else e.sequence > r.sequence and e.type = 'question.answered' and strpos(e.body, r.id) > 0 end
+/** The entry that asks, which says about what. */
+const ASKED = `select e.body from entry e
+  where e.workspace_id = r.workspace_id and e.trace_id = r.trace_id and e.sequence = r.sequence and e.kind = 'event'`;
+
+/** The entry of the answer to a question. Ids are searched as text, because JSON of a text with a null character cannot be cast. */
+const ANSWERED = `select e.body from entry e
+  where e.workspace_id = r.workspace_id and e.trace_id = r.trace_id and e.kind = 'event' and r.kind = 'question'
+    and e.sequence > r.sequence and e.type = 'question.answered' and strpos(e.body, r.id) > 0
   order by e.sequence limit 1`;
 
 /** Returns the last decision about each run that `where` selects: `r` is the request, `t` its run. Runs without one are absent. */
@@ -32,21 +41,35 @@ export async function readDecisions(
 ): Promise<readonly RunDecision[]> {
   const rows = await query<DecisionRow>(
     pool,
-    `select distinct on (r.trace_id) r.trace_id, r.state, decider.name, said.body from ${from}
+    `select distinct on (r.trace_id) r.trace_id, r.state, decider.name, r.closed_at, asked.body as asked, answered.body as answered
+       from ${from}
        join "user" decider on decider.id = r.person_id
-       left join lateral (${SAYS}) said on true
+       left join lateral (${ASKED}) asked on true
+       left join lateral (${ANSWERED}) answered on true
      where ${where.text()} and r.kind in ('approval', 'question') and r.state in ('answered', 'approved', 'denied')
      order by r.trace_id, r.closed_at desc, r.id desc`,
     where.values,
   );
-  return rows.map(({ trace_id: traceId, state: decision, name: personName, body }) => {
-    return { traceId, decision, personName, text: body === null ? "" : saidBy(body) };
-  });
+  return rows.map(
+    ({ trace_id: traceId, state: decision, name: personName, closed_at: closedAt, ...bodies }) => ({
+      ...{ traceId, decision, personName, decidedAt: closedAt.getTime() },
+      ...whatFor(bodies),
+    }),
+  );
 }
 
-function saidBy(body: string): string {
-  const entry = toEntry({ body });
-  if (entry.kind !== "event") return "";
-  if (entry.type === "question.answered") return entry.data.text;
-  return entry.type === "approval.requested" ? entry.data.toolName : "";
+function whatFor({
+  asked,
+  answered,
+}: Pick<DecisionRow, "asked" | "answered">): Pick<RunDecision, "isOfRun" | "text"> {
+  const question = asked === null ? null : toEntry({ body: asked });
+  const answer = answered === null ? null : toEntry({ body: answered });
+  const text = answer?.kind === "event" && answer.type === "question.answered" ? answer.data.text : "";
+  if (question?.kind !== "event") return { isOfRun: false, text };
+  if (question.type === "approval.requested") return { isOfRun: false, text: question.data.toolName };
+  const isOfRun =
+    question.type === "question.asked" &&
+    question.data.toolCallId === null &&
+    question.data.budget === undefined;
+  return { isOfRun, text };
 }

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { createAccessWorld } from "../testing/access-world.ts";
 import type { AccessWorld } from "../testing/access-world.ts";
 import { createAskingRun } from "../testing/asking-run.ts";
-import type { AskingRun } from "../testing/asking-run.ts";
+import type { AskingRun, AskingRunOptions } from "../testing/asking-run.ts";
 
 const DATABASE_URL = process.env["DATABASE_URL"] ?? "";
 
@@ -25,8 +25,13 @@ afterAll(async () => {
 const at: AccessWorld["at"] = (input) => world.at(input);
 
 /** A run whose sub-agent's sub-agent asks before it writes. */
-async function newDeepRun({ shared = true, repeats = false } = {}): Promise<AskingRun> {
+async function newDeepRun({
+  shared = true,
+  repeats = false,
+  tool,
+}: Partial<Pick<AskingRunOptions, "shared" | "repeats" | "tool">> = {}): Promise<AskingRun> {
   const run = await createAskingRun(world, {
+    tool,
     ...{ person: world.person("member"), shared, folder, file: `${randomUUID()}.txt`, below: 2, repeats },
   });
   expect(await run.work()).toBe("waiting");
@@ -65,6 +70,7 @@ it("shows the request of a sub-agent two levels down with its ancestors, and con
     decision: "approved",
     text: "write_file",
     personName: expect.stringMatching(/./u) as unknown,
+    decidedAt: expect.any(Number) as unknown,
   };
   expect(after.runs.map(({ decision }) => decision)).toEqual([null, null, approved]);
   const { items } = await caller.traces.list(at({}));
@@ -85,26 +91,40 @@ it("says which answer a person last gave to a sub-agent that asks again", async 
   const decisions = async (): Promise<readonly unknown[]> =>
     (await caller.traces.tree(at({ id: run.traceId }))).runs.map(({ decision }) => decision);
   expect(await decisions()).toEqual([null, null, null]);
-  const personName = expect.stringMatching(/./u) as unknown;
+  const by = {
+    personName: expect.stringMatching(/./u) as unknown,
+    decidedAt: expect.any(Number) as unknown,
+  };
 
   // It repeats itself again after the first answer.
   expect(await answer("Try another way")).toBe("waiting");
-  expect(await decisions()).toEqual([
-    null,
-    null,
-    { decision: "answered", text: "Try another way", personName },
-  ]);
+  expect(await decisions()).toEqual([null, null, { decision: "answered", text: "Try another way", ...by }]);
   expect(await answer("Give up")).toBe("completed");
   const { runs } = await caller.traces.tree(at({ id: run.traceId }));
   expect(runs.map(({ decision }) => decision)).toEqual([
     null,
     null,
-    { decision: "gave_up", text: "Give up", personName },
+    { decision: "gave_up", text: "Give up", ...by },
   ]);
   expect(runs.map(({ status, failure }) => [status, failure])).toEqual([
     ["completed", null],
     ["completed", null],
     ["failed", expect.stringContaining("repeated itself")],
+  ]);
+});
+
+it("takes the answer to a question of a tool as an answer, also where it has the words of the choice that ends a run", async () => {
+  const run = await newDeepRun({ tool: "ask_user" });
+  const caller = world.caller("member");
+  const [question] = await caller.requests.ofTrace(at({ traceId: run.traceId }));
+  const { traceId = "", id = "" } = question ?? {};
+  await caller.requests.answer(at({ traceId, id, text: "Give up" }));
+  expect(await run.work()).toBe("completed");
+  const { runs } = await caller.traces.tree(at({ id: run.traceId }));
+  expect(runs.map(({ decision }) => decision)).toMatchObject([
+    null,
+    null,
+    { decision: "answered", text: "Give up" },
   ]);
 });
 

@@ -1,6 +1,6 @@
 import { isTerminal } from "@goaltrace/core/log";
 import { isStopChoice, type Scope, type TraceSearchStore, type TraceStore } from "@goaltrace/core/ports";
-import type { RunRequestStore } from "@goaltrace/db";
+import type { RunDecision, RunRequestStore } from "@goaltrace/db";
 import { type ActivityCache, readRunTree, type TreeRun } from "@goaltrace/host";
 
 /** The newest commands of a tree that are looked at. */
@@ -11,6 +11,8 @@ export type TreeDecision = {
   readonly decision: "answered" | "approved" | "denied" | "gave_up";
   readonly personName: string;
   readonly text: string;
+  /** In milliseconds since the epoch. */
+  readonly decidedAt: number;
 };
 
 export type DecidedTree = {
@@ -44,8 +46,10 @@ export async function treeWithDecisions(
   };
 }
 
-function toDecision(made: TreeDecision): TreeDecision {
-  return made.decision === "answered" && isStopChoice(made.text) ? { ...made, decision: "gave_up" } : made;
+/** The choice that ends a run is an answer like any other where a call asked, or the budget. */
+function toDecision({ isOfRun, ...made }: Omit<RunDecision, "traceId">): TreeDecision {
+  const gaveUp = isOfRun && made.decision === "answered" && isStopChoice(made.text);
+  return gaveUp ? { ...made, decision: "gave_up" } : made;
 }
 
 async function changedFiles(

@@ -13,7 +13,7 @@ const MODEL = "one-call";
 const DEATH = "the process died";
 
 /**
- * `file`: the path that the run writes in `folder`; `shared`: the visibility of its conversation; `tool`: how it writes.
+ * `file`: the path that the run writes in `folder`; `shared`: the visibility of its conversation; `tool`: how it writes, or `ask_user` to ask a question instead.
  * `below`: how many sub-agents deep the one that writes is. `repeats`: it lists the folder again and again instead, until a person decides.
  * @default tool: "write_file"; below: 0; repeats: false
  */
@@ -22,7 +22,7 @@ export type AskingRunOptions = {
   readonly shared: boolean;
   readonly folder: string;
   readonly file: string;
-  readonly tool?: "write_file" | "edit_file" | "bash_command" | undefined;
+  readonly tool?: "write_file" | "edit_file" | "bash_command" | "ask_user" | undefined;
   readonly below?: number;
   readonly repeats?: boolean;
 };
@@ -50,12 +50,17 @@ export async function createAskingRun(
     tool === "write_file"
       ? { content: "one" }
       : { edits: [{ type: "insert_lines", after_line: 0, text: "two" }] };
-  const command = { command: `printf one > ${file}; rm -f gone-${file}` };
+  const others = {
+    bash_command: { command: `printf one > ${file}; rm -f gone-${file}` },
+    ask_user: { question: "How shall it go on?", choices: ["Try another way", "Give up"] },
+  };
   const write = repeats
     ? { id: "c1", name: "list_directory", arguments: '{"path":"."}' }
     : {
         ...{ id: "c1", name: tool },
-        arguments: JSON.stringify(tool === "bash_command" ? command : { path: file, ...input }),
+        arguments: JSON.stringify(
+          tool === "bash_command" || tool === "ask_user" ? others[tool] : { path: file, ...input },
+        ),
       };
   const { database, ids, clock } = { ...world.runtime, database: world.database };
   const conversationId = ids.next();

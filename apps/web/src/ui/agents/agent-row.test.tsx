@@ -124,7 +124,7 @@ describe("the row of a sub-agent", () => {
 
   it("keeps a person's decision, even after its end", () => {
     const decided = (decision: "answered" | "approved" | "denied" | "gave_up", text: string): string =>
-      markup({ ...ENDED, decision: { decision, personName: "Mira", text } }, "Done.");
+      markup({ ...ENDED, decision: { decision, personName: "Mira", text, decidedAt: 1 } }, "Done.");
     expect(decided("answered", "The second one")).toContain("Mira: The second one");
     expect(decided("gave_up", "Give up")).toContain("The guard stopped it, then Mira gave it up");
     expect(decided("approved", "write_file")).toContain("Mira approved write_file");

@@ -72,7 +72,15 @@ it("names the calls that ran at the same time", () => {
 it("names the call during which the run waited", () => {
   expect(read().waits).toEqual([
     {
-      ...{ reason: "person", sequence: 19, callId: "w", tool: "bash_command", ms: 3_000, agents: [] },
+      ...{
+        reason: "person",
+        sequence: 19,
+        callId: "w",
+        tool: "bash_command",
+        ms: 3_000,
+        to: 9_000,
+        agents: [],
+      },
       ...{ goal: { number: "1.1", title: "a1" }, isBefore: false },
     },
   ]);

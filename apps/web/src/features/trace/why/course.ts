@@ -26,6 +26,8 @@ export type WaitRow = Pick<Wait, "reason"> & {
   /** Whether the turn had not begun its work. */
   readonly isBefore: boolean;
   readonly ms: number;
+  /** When it ended, or the present, in milliseconds since the epoch. */
+  readonly to: number;
 };
 
 /** How long a goal of the first level took with those below it: the time on its card or header. */
@@ -116,7 +118,7 @@ function waitRows(graph: Graph, { calls, lanes }: Timing, waits: readonly Wait[]
       last === undefined || last.goalId === graph.rootId ? undefined : graph.goals.get(last.goalId);
     return [
       {
-        ...{ reason, ms: to - from, tool: call?.name ?? "" },
+        ...{ reason, to, ms: to - from, tool: call?.name ?? "" },
         agents: reason === "person" ? waitingLanes(lanes, call, wait) : [],
         // The number of a call that starts sub-agents changes when it ends; that of their start does not.
         sequence: lanes.find(({ callId }) => callId === call?.callId)?.sequence ?? call?.sequence ?? null,

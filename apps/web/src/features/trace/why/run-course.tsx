@@ -11,7 +11,7 @@ import { Section } from "../inspector/facts.tsx";
 import { agentBoxes, agentWork } from "../graph/agent-boxes.ts";
 import { goalWork } from "../state/goal-work.ts";
 import { useAgentNames } from "../state/use-agent-names.ts";
-import { usePageTree, useTreeThen } from "../state/use-page-tree.ts";
+import { useTreeThen } from "../state/use-page-tree.ts";
 import { useLateTiming } from "../state/use-timing.ts";
 import {
   type Course,
@@ -21,6 +21,7 @@ import {
   type TogetherRow,
   type WaitRow,
 } from "./course.ts";
+import { deciderOfWait } from "./decider-of-wait.ts";
 import { GoalButton } from "./goal-button.tsx";
 import { SequenceLink } from "./sequence-link.tsx";
 import { useOverview } from "./use-overview.ts";
@@ -94,13 +95,14 @@ function Waits({ rows }: { readonly rows: readonly WaitRow[] }): ReactElement {
   const translate = useTranslations("inspector.overview");
   const reasons = useTranslations("trace.scrubber.waits");
   const format = useFormat();
-  const decidedBy = useDeciders();
+  const deciderOf = useDeciders();
   const nameOfAgent = useAgentNames();
   const longest = [...rows].sort((left, right) => right.ms - left.ms).slice(0, ROWS);
   return (
     <Section title={translate("waited")}>
-      {longest.map(({ reason, agents, tool, sequence, callId, goal, isBefore, ms }, index) => {
-        const person = decidedBy(callId, agents);
+      {longest.map((row, index) => {
+        const { reason, agents, tool, sequence, goal, isBefore, ms } = row;
+        const person = deciderOf(row);
         const why = person === null ? reasons(reason) : translate("waitedFor", { person });
         const names = agents.map(nameOfAgent).join(", ");
         const text = names === "" ? why : translate("waitedThrough", { agents: names, reason: why });
@@ -132,16 +134,16 @@ function nameOf({ number, title }: NonNullable<WaitRow["goal"]>): string {
   return number === null ? title : `${number} ${title}`;
 }
 
-/** Returns the name of the person who decided about a call, or last about one of the sub-agents that waited; null while it is not known. */
-function useDeciders(): (callId: string | null, agents: WaitRow["agents"]) => string | null {
+/** Returns the name of the person whose decision ended a wait: about its call, or about one of the sub-agents that waited; null while it is not known. */
+function useDeciders(): (wait: WaitRow) => string | null {
   const { overview } = useOverview();
   const { annotations } = useAnnotations();
-  const tree = usePageTree();
-  return (callId, agents) => {
-    const [below] = agents.flatMap(
-      ({ traceId }) => tree?.runs.find(({ id }) => id === traceId)?.decision ?? [],
-    );
-    if (below !== undefined) return below.personName;
+  const tree = useTreeThen();
+  return ({ callId, agents, to, ms }) => {
+    if (agents.length > 0) {
+      const waiting = new Set(agents.map(({ traceId }) => traceId));
+      return deciderOfWait({ from: to - ms, to }, tree?.runs.filter(({ id }) => waiting.has(id)) ?? []);
+    }
     const decision = overview?.decisions.find(({ toolCallId }) => toolCallId === callId);
     const member = annotations?.members.find(({ personId }) => personId === decision?.personId);
     return decision === undefined ? null : (member?.name ?? null);
