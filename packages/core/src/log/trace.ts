@@ -140,7 +140,7 @@ export type Trace = {
   /** The budget at the start of the run; people may change it while the run continues. @default none */
   readonly budget?: Budget;
   readonly createdAt: number;
-  /** The API key that started the run, for its limits: known to whoever executes the run, and neither read otherwise nor exported. */
+  /** The API key that started the run, for its limits: a claim returns it; other reads and exports leave it out. */
   readonly keyId?: string;
 } & TraceProjection;
 

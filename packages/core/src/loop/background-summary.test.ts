@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createKeyRedactor } from "../adapters/system/key-redactor.ts";
+import { GoaltraceError } from "../errors.ts";
 import type { EntryDraft } from "../log/entry.ts";
 import type { RunEventPayloads } from "../log/run-event.ts";
 import type { AgentSnapshot } from "../log/trace.ts";
@@ -204,6 +205,18 @@ describe("collecting it", () => {
     expect(await collectBackgroundSummary(done.context, { waitMs: null })).toBe("ready");
     expect(await collectBackgroundSummary(done.context, { waitMs: null })).toBe("ready");
     expect(done.context.background.pending).toBeNull();
+  });
+
+  it("records that its quota could not be counted, and is then no longer pending", async () => {
+    const lost = new GoaltraceError({ code: "DATABASE_UNAVAILABLE", message: "No database.", fix: "Wait." });
+    const run = await due([], { ports: { callQuota: { count: async () => await Promise.reject(lost) } } });
+    (await startBackgroundSummary(run.context, run.call))?.();
+    await run.context.background.pending?.ended;
+    expect(await collectBackgroundSummary(run.context, { waitMs: null })).toBe("failed");
+    expect((await run.written()).at(-1)).toMatchObject({
+      ...{ type: "compaction.failed", data: { problem: "failed", message: "No database." } },
+    });
+    expect(run.context.background.pending).toBeNull();
   });
 
   it("waits for it on request", async () => {

@@ -8,6 +8,7 @@ import { thresholdsFor } from "./context/thresholds.ts";
 import { contextWindow } from "./model/learn-window.ts";
 import { linkAbort } from "./link-abort.ts";
 import type { CallShape } from "./model/call-shape.ts";
+import { failUncounted } from "./model/helper-call.ts";
 import { sendSummaryCall, stageSummaryAnswer, stageSummaryCall } from "./model/request-summary.ts";
 import type { HelperCall, PendingSummary } from "./pending-summary.ts";
 import type { RunContext } from "./run-context.ts";
@@ -29,12 +30,14 @@ export async function startBackgroundSummary(
   return () => {
     const drafts: EntryDraft[] = [];
     const linked = linkAbort(context.signal);
-    const sent = sendSummaryCall(context, request, {
-      drafts: { stage: (draft) => drafts.push(draft), flush: async () => undefined },
-      signal: linked.signal,
-      // No run waits for it, except at the limit.
-      ...{ totalMs: SUMMARY_TIME_LIMIT_MS, silentMs: SUMMARY_TIME_LIMIT_MS },
-    });
+    const sent = failUncounted(
+      sendSummaryCall(context, request, {
+        drafts: { stage: (draft) => drafts.push(draft), flush: async () => undefined },
+        signal: linked.signal,
+        // No run waits for it, except at the limit.
+        ...{ totalMs: SUMMARY_TIME_LIMIT_MS, silentMs: SUMMARY_TIME_LIMIT_MS },
+      }),
+    );
     const pending: PendingSummary = {
       request,
       toSequence: last.message.sequence,

@@ -18,7 +18,7 @@ export function describeLeases(cases: ContractCases): void {
       expect(claims.filter((claimed) => claimed !== undefined)).toHaveLength(1);
     });
 
-    it("tells who executes a run the API key that started it, also after a takeover and with several claims at once", async () => {
+    it("returns the API key that started a run to the worker that claims it, also after a takeover and with several claims at once", async () => {
       const { traces } = cases.stores();
       await cases.claimAll();
       const [byKey, byPerson] = await Promise.all([cases.create({ keyId: "key" }), cases.create()]);

@@ -7,7 +7,7 @@ import { reserveHelperCall } from "../budget/reserve-call.ts";
 import { settleCall } from "../budget/settle-call.ts";
 import { linkAbort } from "../link-abort.ts";
 import type { ModelCallResult } from "../model/call-model.ts";
-import { sendHelperCall, stageHelperFinished } from "../model/helper-call.ts";
+import { failUncounted, sendHelperCall, stageHelperFinished } from "../model/helper-call.ts";
 import { contextWindow } from "../model/learn-window.ts";
 import type { PendingChoice } from "../pending-choice.ts";
 import type { HelperCall } from "../pending-summary.ts";
@@ -58,15 +58,17 @@ export async function startRecallChoice(context: RunContext): Promise<(() => voi
 function send(context: RunContext, request: HelperCall): void {
   const drafts: EntryDraft[] = [];
   const linked = linkAbort(context.signal);
-  const sent = sendHelperCall(context, request, {
-    drafts: { stage: (draft) => drafts.push(draft), flush: async () => undefined },
-    ...{ signal: linked.signal, totalMs: RECALL_CHOICE.timeMs, silentMs: RECALL_CHOICE.timeMs },
-    maxCharacters: RECALL_CHOICE.answerCharacters,
-    onNeeded: () => {
-      pending.hasGivenWay = true;
-      pending.abort();
-    },
-  });
+  const sent = failUncounted(
+    sendHelperCall(context, request, {
+      drafts: { stage: (draft) => drafts.push(draft), flush: async () => undefined },
+      ...{ signal: linked.signal, totalMs: RECALL_CHOICE.timeMs, silentMs: RECALL_CHOICE.timeMs },
+      maxCharacters: RECALL_CHOICE.answerCharacters,
+      onNeeded: () => {
+        pending.hasGivenWay = true;
+        pending.abort();
+      },
+    }),
+  );
   const pending: PendingChoice = {
     ...{ request, drafts, result: null, hasGivenWay: false, abort: linked.abort },
     ended: sent.then((result) => {

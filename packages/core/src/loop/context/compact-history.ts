@@ -73,7 +73,7 @@ async function requestSummary(
   if (summaryCall === null) return null;
   await context.writer.flush();
   const to = {
-    ...{ drafts: context.writer, signal: context.signal, silentMs: SUMMARY_PATIENCE_MS },
+    ...{ drafts: context.writer, signal: context.signal, emit: context.emit, silentMs: SUMMARY_PATIENCE_MS },
     totalMs: request.reason === "asked" ? SUMMARY_TIME_LIMIT_MS : SUMMARY_PATIENCE_MS,
   };
   return stageSummaryAnswer(context, summaryCall, await sendSummaryCall(context, summaryCall, to));

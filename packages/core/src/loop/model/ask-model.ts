@@ -84,7 +84,7 @@ async function send(context: RunContext, purpose: CallPurpose, text: string): Pr
     if (call === null) continue;
     await writer.flush();
     const result = await sendHelperCall(context, call, {
-      ...{ drafts: writer, signal: context.signal },
+      ...{ drafts: writer, signal: context.signal, emit: context.emit },
       ...{ totalMs: HELPER_TIME_LIMIT_MS, silentMs: HELPER_SILENCE_MS, maxCharacters: MAX_HELPER_CHARACTERS },
     });
     if (result.kind === "answered" && result.repetition === null) {

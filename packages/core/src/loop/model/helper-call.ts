@@ -1,7 +1,9 @@
+import { GoaltraceError } from "../../errors.ts";
 import type { AssembleInput } from "../../context/assemble.ts";
 import { wireQuirks } from "../../context/wire-quirks.ts";
 import type { EntryDraft } from "../../log/entry.ts";
 import type { CallPurpose } from "../../log/run-event.ts";
+import type { CallWaiting, Update } from "../../log/update.ts";
 import { MAX_SUMMARY_ATTEMPTS } from "../../tunables.ts";
 import { estimateSummary } from "../budget/estimate-call.ts";
 import { reserveHelperCall } from "../budget/reserve-call.ts";
@@ -55,7 +57,8 @@ export async function stageHelperCall(
 
 /**
  * Sends a request that is already durable. Failed attempts are staged in `drafts`. It is canceled after `totalMs`, after `silentMs` without a
- * word, and beyond `maxCharacters`.
+ * word, and beyond `maxCharacters`. A wait for a quota counts toward neither time, and one for a full endpoint toward `totalMs`. Errors:
+ * DATABASE_UNAVAILABLE.
  */
 export async function sendHelperCall(
   context: Pick<RunContext, "trace" | "ports" | "environment">,
@@ -68,12 +71,24 @@ export async function sendHelperCall(
     readonly maxCharacters: number;
     /** Makes it a spare call of its endpoint, as `EndpointCaller` says. */
     readonly onNeeded?: () => void;
+    /** Shows watchers that the run waits for a quota with this call. Default: the run does not wait for the call. */
+    readonly emit?: (update: Update) => void;
   },
 ): Promise<ModelCallResult> {
   const whole = linkAbort(to.signal, to.totalMs);
   const linked = linkAbort(whole.signal, to.silentMs);
   let received = 0;
-  const result = await callModel({
+  let resumeWhole: (() => void) | null = null;
+  const noteWaiting = (waiting: CallWaiting): void => {
+    if (waiting.quota === undefined && resumeWhole === null) return;
+    if (waiting.quota !== undefined) resumeWhole ??= whole.suspendLimit();
+    else {
+      resumeWhole?.();
+      resumeWhole = null;
+    }
+    to.emit?.(waiting);
+  };
+  return await callModel({
     client: request.call.client,
     callId: request.callId,
     attemptsBefore: 0,
@@ -91,13 +106,25 @@ export async function sendHelperCall(
     emit: (update) => {
       // No one watches this stream; only its length matters here.
       if (update.kind === "delta") received += update.text.length;
+      if (update.kind === "call_waiting") noteWaiting(update);
       linked.suspendLimit()();
       if (received > to.maxCharacters) linked.abort();
     },
+  }).finally(() => {
+    linked.release();
+    whole.release();
   });
-  linked.release();
-  whole.release();
-  return result;
+}
+
+/** Makes it the failure of a call in the background that its quota cannot be counted: the run continues without its answer. */
+export async function failUncounted(sent: Promise<ModelCallResult>): Promise<ModelCallResult> {
+  return await sent.catch((thrown: unknown) => {
+    if (!(thrown instanceof GoaltraceError && thrown.code === "DATABASE_UNAVAILABLE")) throw thrown;
+    return {
+      ...{ kind: "failed", failure: thrown.toFailure(), attempts: 0 },
+      ...{ fallBackToTextTools: false, statedWindow: null },
+    } as const;
+  });
 }
 
 /** Stages the end of an answered call. Returns its cost in US dollars, null if unknown. */
