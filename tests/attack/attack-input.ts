@@ -6,4 +6,6 @@ export type AttackInput = {
   readonly send: (text: string) => Promise<Response> | null;
   /** Sends the request with valid values only. The inputs of one request share this function. */
   readonly sendValid: () => Promise<Response>;
+  /** How often a request repeats the text. @default 1 */
+  readonly repeats?: number;
 };

@@ -60,9 +60,12 @@ export function pageInputs(
       input(name, async (text) => get(address({ [name]: escapeAll(text) }))),
       input(`${name} (as it is)`, async (text) => get(address({ [name]: escapeUnprintable(text) }))),
     ]),
-    input("(parameters)", async (text) =>
-      get(`${address()}?${names.map((name) => `${name}=${escapeAll(text)}`).join("&")}`),
-    ),
+    {
+      ...input("(parameters)", async (text) =>
+        get(`${address()}?${names.map((name) => `${name}=${escapeAll(text)}`).join("&")}`),
+      ),
+      repeats: names.length,
+    },
     input("(query)", async (text) => get(`${address()}?${escapeUnprintable(text)}`)),
     ...["accept-language", "rsc", "next-router-state-tree", "x-goaltrace-path"].map((header) =>
       input(header, async (text) => get(address(), { [header]: escapeUnprintable(text) })),

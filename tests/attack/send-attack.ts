@@ -71,7 +71,8 @@ async function sent(input: AttackInput, text: string): Promise<Response | null> 
   try {
     return await input.send(text);
   } catch (thrown) {
-    const isRefusedHead = encodeURIComponent(text).length > MAX_HEAD_LENGTH && hasClosed(thrown);
+    const isRefusedHead =
+      encodeURIComponent(text).length * (input.repeats ?? 1) > MAX_HEAD_LENGTH && hasClosed(thrown);
     return new Response(isRefusedHead ? null : describe(thrown), { status: isRefusedHead ? TOO_LONG : 500 });
   }
 }
