@@ -72,7 +72,7 @@ export function BandHeader({ view, selection, opened, tabStop, size, distance }:
             )}
           </b>
         </BoxButton>
-        {view.count.total > 0 && (
+        {view.count.total + view.count.givenUp > 0 && (
           <span className="flex-none text-11 text-ink-3">
             <span aria-hidden="true">
               {view.count.givenUp === 0

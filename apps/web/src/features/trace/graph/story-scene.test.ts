@@ -2,8 +2,44 @@ import { deriveGraph, layoutStory, storyOf } from "@goaltrace/core/graph";
 import type { OutlineEntry } from "@goaltrace/core/log";
 import { describe, expect, it } from "vitest";
 import { runState } from "../state/run-state.ts";
+import { givenUpOf } from "../why/given-up.ts";
 import { findVerdict, storyScene } from "./story-scene.ts";
 import { goal, LOG, result, turn } from "./testing/run-outline.ts";
+
+it("counts the parts that were given up as the lists do, at every goal above them", () => {
+  const abandoned = (q: number, goalId: string): OutlineEntry => ({
+    ...{ q, t: q, g: "root", k: "goals" },
+    ops: [{ op: "status", goalId, status: "abandoned", summary: null, reason: "Another way" }],
+  });
+  const branch = (q: number, child: string): readonly OutlineEntry[] => [
+    {
+      ...{ q, t: q, g: "c", k: "child", state: "spawned", child, d: "explore", task: child },
+      ...{ index: 0, size: 2, merge: "all" },
+    },
+    {
+      q: q + 1,
+      t: q + 1,
+      g: "c",
+      k: "child",
+      state: child === "lost" ? "cancelled" : "completed",
+      child,
+      d: "",
+    },
+  ];
+  const graph = deriveGraph("task", [
+    ...[goal(1, "a", "root"), goal(2, "b", "a"), goal(3, "b1", "b"), goal(4, "b2", "b"), goal(5, "c", "a")],
+    ...[turn(6, "c", []), abandoned(7, "b1"), abandoned(8, "b")],
+    ...[...branch(9, "lost"), ...branch(11, "well")],
+  ]);
+  const board = layoutStory(storyOf(graph), { width: 808, distance: "cards" });
+  const run = runState("completed", graph);
+  const { counts } = storyScene({ graph, board, run, verdict: null, dims: false });
+  expect(givenUpOf(graph)).toHaveLength(3);
+  expect(counts.get("root")).toEqual({ done: 0, total: 2, givenUp: 3 });
+  expect(counts.get("a")).toEqual({ done: 0, total: 1, givenUp: 3 });
+  expect(counts.get("b")).toEqual({ done: 0, total: 1, givenUp: 1 });
+  expect(counts.get("c")).toEqual({ done: 0, total: 0, givenUp: 1 });
+});
 
 describe("the verdict", () => {
   it("lights the goal in which the context lost what the failing calls lacked", () => {

@@ -7,6 +7,7 @@ import { type AgentBox, agentBoxes, agentFigures, agentWork } from "./agent-boxe
 import { pathTo } from "../state/selection-moves.ts";
 import { goalOfSeam } from "./missing-thread.ts";
 import { oncePerPlan } from "../state/once-per-plan.ts";
+import { isGivenUpBranch } from "../why/given-up.ts";
 import { leavesFirst, planNumbers } from "../state/plan-order.ts";
 
 /**
@@ -20,7 +21,10 @@ export type Verdict = {
   readonly shownAt: string;
 };
 
-/** How many of the goals below a goal are done; abandoned goals do not count. */
+/**
+ * How many of the goals below a goal are done, abandoned goals and what is below these left out, and how many of its parts were given up: goals
+ * below it and branches of sub-agents. That of the root is the one in all lists.
+ */
 export type GoalCount = { readonly done: number; readonly total: number; readonly givenUp: number };
 
 /** Everything that boxes and canvas read: the run, its storyboard, and sums over it. */
@@ -159,19 +163,24 @@ function litBoxes(
   return lit;
 }
 
-/** Counts the goals below each goal, from the leaves up. */
+/** Counts the parts of each goal, from the leaves up. */
 const countBelow = oncePerPlan((graph): ReadonlyMap<string, GoalCount> => {
   const counts = new Map<string, { done: number; total: number; givenUp: number }>();
+  for (const agent of graph.agents.values()) {
+    if (!isGivenUpBranch(agent)) continue;
+    const { givenUp = 0 } = counts.get(agent.goalId) ?? {};
+    counts.set(agent.goalId, { done: 0, total: 0, givenUp: givenUp + 1 });
+  }
   for (const id of leavesFirst(graph)) {
     const goal = graph.goals.get(id);
     if (goal === undefined || goal.parentId === null) continue;
     const own = counts.get(id) ?? { done: 0, total: 0, givenUp: 0 };
     const above = counts.get(goal.parentId) ?? { done: 0, total: 0, givenUp: 0 };
+    above.givenUp += own.givenUp;
     if (goal.status === "abandoned") above.givenUp += 1;
     else {
       above.done += own.done + (goal.status === "completed" ? 1 : 0);
       above.total += own.total + 1;
-      above.givenUp += own.givenUp;
     }
     counts.set(goal.parentId, above);
   }

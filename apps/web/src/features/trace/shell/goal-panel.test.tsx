@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { outlineLog } from "@goaltrace/core/testing";
 import { expect, it, vi } from "vitest";
 import { createFakeApi } from "../../../lib/testing/fake-api.tsx";
 import { renderPage } from "../../../ui/testing/render-page.tsx";
@@ -21,4 +22,17 @@ it.each([
     createFakeApi(async () => []).Wrapper,
   );
   expect(document.querySelector("[role=tree]") !== null).toBe(isThere);
+});
+
+it("says how many goals were given up where none is left", async () => {
+  const log = outlineLog();
+  log.goal("a");
+  log.status("a", "abandoned");
+  await renderPage(
+    <DebuggerProvider state={buildDebugger({ entries: log.entries })}>
+      <GoalPanel withEdges={false} />
+    </DebuggerProvider>,
+    createFakeApi(async () => []).Wrapper,
+  );
+  expect(document.querySelector("header")?.textContent).toContain("1 given up");
 });

@@ -39,7 +39,7 @@ export function GoalPanel({ withEdges }: { readonly withEdges: boolean }): React
       <header className="flex h-9 flex-none items-center gap-1.5 border-b border-line pr-1.5 pl-4 text-12">
         <h2 className="font-semibold">{translate("title")}</h2>
         <span className="min-w-0 truncate text-11 text-ink-3">
-          {all === 0 ? translate("noPlan") : translate("count", { done, all, givenUp })}
+          {all + givenUp === 0 ? translate("noPlan") : translate("count", { done, all, givenUp })}
         </span>
         <span className="ml-auto" />
         <PlanButtons />

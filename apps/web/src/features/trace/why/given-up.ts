@@ -15,6 +15,11 @@ export type GivenUpRow = {
   readonly reason: string;
 };
 
+/** Whether a sub-agent is a branch that ended without a report. */
+export function isGivenUpBranch({ branch, end }: Pick<GraphAgent, "branch" | "end">): boolean {
+  return branch !== null && end !== null && end.status !== "completed";
+}
+
 /** Returns what a run gave up so far: its abandoned goals, and branches of sub-agents that ended without a report. */
 export function givenUpOf(graph: Graph): readonly GivenUpRow[] {
   const numbers = planNumbers(graph);
@@ -29,7 +34,7 @@ export function givenUpOf(graph: Graph): readonly GivenUpRow[] {
       : [],
   );
   const branches = [...graph.agents.values()].flatMap((agent): readonly GivenUpRow[] =>
-    agent.branch !== null && agent.end !== null && agent.end.status !== "completed"
+    agent.end !== null && isGivenUpBranch(agent)
       ? [
           {
             ...{ id: agent.traceId, goalId: agent.goalId, sequence: agent.end.sequence, number: null },
