@@ -46,8 +46,8 @@ export const SLOT_RETRY_AFTER_S = 5;
 /** A model call that waits for a quota asks again after this time, so that a raised limit takes effect soon. */
 export const CALL_QUOTA_RETRY_MS = 2_000;
 /**
- * Calls that a process counts ahead for a sender, as a share of the sender's lowest limit: they save a transaction each, and that many may be lost
- * to others in each minute.
+ * Calls that a process counts ahead for a sender, as a share of the sender's lowest limit and at most: they save a transaction each, and that many
+ * may be lost to others in each minute.
  */
 export const CALLS_AHEAD_SHARE = 0.01;
 /** Time that a request spends on the deletion of a conversation: some hundred runs, and longer than a worker gets to end the last one. */

@@ -1,5 +1,5 @@
 import {
-  agentName,
+  agentNames,
   countOf,
   isTerminal,
   type RunLimit,
@@ -55,7 +55,7 @@ function agentLine(run: TreeRun, runs: readonly TreeRun[], now: number): string 
   const elapsed = formatElapsed(workedMs(run, now));
   const limits = runLimits(run, runs, now).map((limit) => limitOf(limit, isTerminal(run.status)));
   const figures = [elapsed, countOf(calls, "call"), formatCost(cost), ...limits].join(", ");
-  return `${"  ".repeat(depth - 1)}${agentName(run, runs)} (${id}) ${stateOf(run)}, ${figures}: ${title}`;
+  return `${"  ".repeat(depth - 1)}${agentNames(runs).get(id) ?? run.agent} (${id}) ${stateOf(run)}, ${figures}: ${title}`;
 }
 
 function stateOf({ status, waitingFor, activity }: TreeRun): string {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { agentName, type NamedRun } from "./agent-name.ts";
+import { agentNames, type NamedRun } from "./agent-name.ts";
 
 const run = (id: string, agent: string, createdAt: number, parentId: string | null = "root"): NamedRun => ({
   ...{ id, agent, createdAt, parentId },
@@ -13,6 +13,8 @@ it("numbers sub-agents of one name in the order of their starts, at all depths",
     run("b", "explore", 2),
     run("d", "general", 4),
   ];
-  const names = runs.map((each) => agentName(each, runs));
-  expect(names).toEqual(["general", "explore 1", "explore 3", "explore 2", "general"]);
+  const names = agentNames(runs);
+  expect(runs.map(({ id }) => names.get(id))).toEqual([
+    ...["general", "explore 1", "explore 3", "explore 2", "general"],
+  ]);
 });

@@ -7,13 +7,22 @@ export type NamedRun = {
 };
 
 /**
- * Returns the name of a run among all runs of its tree: the name of its agent, with a number in the order of their starts where several
- * sub-agents have it.
+ * Returns the names of the runs of a tree by their ids: the name of the agent, with a number in the order of their starts where several
+ * sub-agents have it. O(n log n).
  */
-export function agentName({ id, parentId, agent }: NamedRun, runs: readonly NamedRun[]): string {
-  if (parentId === null) return agent;
-  const namesakes = runs
-    .filter((run) => run.parentId !== null && run.agent === agent)
-    .sort((left, right) => left.createdAt - right.createdAt);
-  return namesakes.length < 2 ? agent : `${agent} ${String(namesakes.findIndex((run) => run.id === id) + 1)}`;
+export function agentNames(runs: readonly NamedRun[]): ReadonlyMap<string, string> {
+  const byAgent = new Map<string, NamedRun[]>();
+  for (const run of runs) {
+    if (run.parentId === null) continue;
+    const namesakes = byAgent.get(run.agent) ?? [];
+    namesakes.push(run);
+    byAgent.set(run.agent, namesakes);
+  }
+  const names = new Map(runs.map(({ id, agent }) => [id, agent]));
+  for (const [agent, namesakes] of byAgent) {
+    if (namesakes.length < 2) continue;
+    namesakes.sort((left, right) => left.createdAt - right.createdAt);
+    for (const [index, { id }] of namesakes.entries()) names.set(id, `${agent} ${index + 1}`);
+  }
+  return names;
 }

@@ -59,7 +59,7 @@ export {
 export { createSequencer } from "./sequence.ts";
 export { OUTLINE_VERSION, toOutline } from "./to-outline.ts";
 export { RECALLING_TOOLS, recallingResults } from "./recalling-results.ts";
-export { agentName } from "./agent-name.ts";
+export { agentNames } from "./agent-name.ts";
 export { givenBudget, type RunLimit, runLimits } from "./run-limits.ts";
 export { treeBudget, type TreeSpending } from "./tree-budget.ts";
 export { treeRoom } from "./tree-room.ts";

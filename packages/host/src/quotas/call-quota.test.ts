@@ -211,21 +211,54 @@ describe("createCallQuota", () => {
     await quota.count(sender("a", "k"));
     expect(asked()).toBe(3);
     const far = setUp("person.calls_per_minute=2000");
-    for (let call = 0; call < 63; call += 1) expect(await far.quota.count(sender("a"))).toBeNull();
-    expect(far.asked()).toBe(3);
+    const send = async (calls: number): Promise<void> => {
+      for (let call = 0; call < calls; call += 1) expect(await far.quota.count(sender("a"))).toBeNull();
+    };
+    await send(31);
+    expect(far.asked()).toBe(5);
+    await send(63);
+    expect(far.asked()).toBe(8);
+  });
+
+  it("lets short processes together send as many calls as the limit", async () => {
+    const world = createWorld();
+    const counters = createCounters(world);
+    const operator = readQuotaLimits({ GOALTRACE_QUOTAS: "person.calls_per_minute=200" });
+    const results = [];
+    for (let started = 0; started < 200; started += 1)
+      results.push(
+        await createCallQuota({
+          ...{ clock: { monotonic: world.now }, limitsOf: async () => operator },
+          grants: { take: async (request) => counters.take(request) },
+        }).count(sender("a")),
+      );
+    expect(results).toEqual(results.map(() => null));
+  });
+
+  it("counts no more ahead for a sender than it sent within the last two minutes", async () => {
+    const { quota, world, asked } = setUp("person.calls_per_minute=2000");
+    for (let call = 0; call < 31; call += 1) await quota.count(sender("a"));
+    expect(asked()).toBe(5);
+    await later(world, 60_000);
+    for (let call = 0; call < 21; call += 1) await quota.count(sender("a"));
+    expect(asked()).toBe(6);
+    await later(world, 180_000);
+    for (let call = 0; call < 3; call += 1) await quota.count(sender("a"));
+    expect(asked()).toBe(8);
   });
 
   it("sends nothing after the minute in which it was counted, also when the database answers late", async () => {
     const { quota, world, asked } = setUp("person.calls_per_minute=100");
     await quota.count(sender("a"));
+    await quota.count(sender("a"));
     await later(world, 59_999);
     expect(await quota.count(sender("a"))).toBeNull();
-    expect(asked()).toBe(1);
-    await quota.count(sender("a"));
     expect(asked()).toBe(2);
-    await later(world, 1);
     await quota.count(sender("a"));
     expect(asked()).toBe(3);
+    await later(world, 1);
+    await quota.count(sender("a"));
+    expect(asked()).toBe(4);
 
     const delayed = createWorld();
     let answers = 0;

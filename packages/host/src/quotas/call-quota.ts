@@ -9,6 +9,8 @@ type CallLimit = Extract<keyof QuotaLimits, `${string}.calls_per_minute`>;
 type Counter = { readonly id: string; readonly name: CallLimit; readonly limit: number };
 /** Calls of a sender that are counted and not sent yet. They must be sent before `validUntil`. */
 type Counted = { calls: number; readonly validUntil: number };
+/** The calls of a sender that this process sent since `since`, and in the minute before. */
+type Sent = { since: number; calls: number; before: number };
 type Refused = {
   readonly name: CallLimit;
   readonly limit: number;
@@ -17,9 +19,11 @@ type Refused = {
   readonly windowEndsAt: number;
 };
 
+const MINUTE_MS = 60_000;
+
 /**
  * The quotas of model calls for the calls of this process. They are counted in the database, some ahead while the limits are far away, so that
- * most calls need no statement. Calls counted ahead and not sent within their minute are lost, also when the process dies.
+ * most calls of a busy sender need no statement: at most as many as it lately sent, so that short processes lose none. Calls counted ahead and not sent within their minute are lost, also when the process dies.
  */
 export function createCallQuota(options: {
   readonly grants: Pick<CallGrants, "take">;
@@ -28,20 +32,34 @@ export function createCallQuota(options: {
 }): CallQuota {
   const { grants, limitsOf, clock } = options;
   const counted = new Map<string, Counted>();
+  const sent = new Map<string, Sent>();
   const refused = new Map<string, Refused>();
 
   function dropExpired(): void {
     const now = clock.monotonic();
     for (const [sender, { calls, validUntil }] of counted)
       if (calls === 0 || validUntil <= now) counted.delete(sender);
+    for (const [sender, { since }] of sent) if (since <= now - 2 * MINUTE_MS) sent.delete(sender);
     for (const [sender, { until }] of refused) if (until <= now) refused.delete(sender);
+  }
+
+  function sentLately(key: string): Sent {
+    const now = clock.monotonic();
+    const last = sent.get(key) ?? { since: now, calls: 0, before: 0 };
+    const age = now - last.since;
+    if (age >= MINUTE_MS)
+      Object.assign(last, { since: now, calls: 0, before: age < 2 * MINUTE_MS ? last.calls : 0 });
+    sent.set(key, last);
+    return last;
   }
 
   async function countMore(sender: CallSender, key: string): Promise<void> {
     // The database answers later, and what it says about the rest of a window holds from then on.
     const askedAt = clock.monotonic();
     const counters = callCounters(sender, await limitsOf(sender.workspaceId));
-    const ahead = Math.floor(Math.min(...counters.map(({ limit }) => limit)) * CALLS_AHEAD_SHARE);
+    const share = Math.floor(Math.min(...counters.map(({ limit }) => limit)) * CALLS_AHEAD_SHARE);
+    const { calls: sentNow, before } = sentLately(key);
+    const ahead = Math.min(share, sentNow + before);
     const { calls, validMs, full } = await grants.take({ counters, ahead });
     dropExpired();
     const held = counted.get(key);
@@ -67,6 +85,7 @@ export function createCallQuota(options: {
         const held = counted.get(key);
         if (held !== undefined && held.calls > 0 && now < held.validUntil) {
           held.calls -= 1;
+          sentLately(key).calls += 1;
           return null;
         }
         const refusal = refused.get(key);

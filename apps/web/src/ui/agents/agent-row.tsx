@@ -1,7 +1,8 @@
 "use client";
-import { agentName, isTerminal } from "@goaltrace/core/log";
+import { isTerminal } from "@goaltrace/core/log";
 import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
+import { namesOfRuns } from "../../lib/run-tree/names-of-runs.ts";
 import type { TreeRun } from "../../lib/run-tree/use-run-tree.ts";
 import { traceHref } from "../../lib/trace-address.ts";
 import { useFormat } from "../../lib/use-format.ts";
@@ -52,7 +53,7 @@ export function AgentRow({
   const translate = useTranslations("agents");
   const format = useFormat();
   const { id, title, status, errors } = run;
-  const agent = agentName(run, runs);
+  const agent = namesOfRuns(runs).get(id) ?? run.agent;
   const decision = agentDecision(run, translate);
   return (
     <li

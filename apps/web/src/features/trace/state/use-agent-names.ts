@@ -1,18 +1,37 @@
 "use client";
 import type { GraphAgent } from "@goaltrace/core/graph";
-import { agentName } from "@goaltrace/core/log";
-import { useMemo } from "react";
+import { agentNames } from "@goaltrace/core/log";
+import { useCallback } from "react";
+import { namesOfRuns } from "../../../lib/run-tree/names-of-runs.ts";
+import { useLog } from "./debugger-provider.tsx";
+import { oncePerPlan } from "./once-per-plan.ts";
 import { usePageTree } from "./use-page-tree.ts";
 
 /** The name of a sub-agent among all of its tree. */
 export type AgentNames = (agent: Pick<GraphAgent, "traceId" | "agent">) => string;
 
-/** Returns the names of sub-agents as lists show them: with a number where several have the same. Without one until the tree is known. */
+const NONE: ReadonlyMap<string, string> = new Map();
+
+/** The names among the sub-agents of the run alone, in the order of their starts. */
+const namesInGraph = oncePerPlan(({ agents }) => {
+  if (agents.size === 0) return NONE;
+  const runs = [...agents.values()].map(({ traceId: id, agent, sequence }) => {
+    return { id, agent, parentId: "", createdAt: sequence };
+  });
+  return agentNames(runs);
+});
+
+/**
+ * Returns the names of sub-agents as lists show them: with a number where several have the same. Until the tree is known, the numbers are those
+ * among the sub-agents of the run itself.
+ */
 export function useAgentNames(): AgentNames {
   const tree = usePageTree();
-  return useMemo(() => {
-    const runs = tree?.runs ?? [];
-    const names = new Map(runs.map((run) => [run.id, agentName(run, runs)]));
-    return ({ traceId, agent }) => names.get(traceId) ?? agent;
-  }, [tree]);
+  const inTree = tree === null ? NONE : namesOfRuns(tree.runs);
+  // The names in the graph change with the plan, so they are read only where they count.
+  const inRun = useLog(({ fullModel }) => (tree === null ? namesInGraph(fullModel.graph) : NONE));
+  return useCallback(
+    ({ traceId, agent }) => inTree.get(traceId) ?? inRun.get(traceId) ?? agent,
+    [inTree, inRun],
+  );
 }
