@@ -4,7 +4,12 @@
  */
 const KEEP_ALIVE_MS = 75_000;
 
-/** Returns the parameters of Next for `command`, "start" or "dev", on an address. */
+/**
+ * Returns the parameters of Next on an address.
+ * @param {"start" | "dev"} command
+ * @param {{ port: number, host: string }} address
+ * @returns {string[]}
+ */
 export const webParameters = (command, { port, host }) => [
   ...[command, "-p", String(port), "-H", host],
   ...(command === "start" ? ["--keepAliveTimeout", String(KEEP_ALIVE_MS)] : []),

@@ -30,8 +30,8 @@ async function readUntil(traceId: string, isWanted: (item: object) => boolean): 
   try {
     const request = { workspace: world.slugs.ours, id: traceId, shape: "entries" as const, after: 0 };
     for await (const message of await caller.traces.tail(request)) {
-      const item = Array.isArray(message) ? message[1] : message;
-      if (isWanted(item)) return item;
+      const item: unknown = Array.isArray(message) ? message[1] : message;
+      if (typeof item === "object" && item !== null && isWanted(item)) return item;
     }
     throw new Error("The stream ended before.");
   } finally {
