@@ -115,7 +115,11 @@ async function expectGoals(page: Page, past: readonly Entry[]): Promise<void> {
   await expect(tree.getByRole("treeitem")).toHaveCount(goals.length + 1);
   const done = goals.filter(({ status }) => status === "completed").length;
   const all = goals.filter(({ status }) => status !== "abandoned").length;
-  if (all > 0) await expect(page.getByText(`${done} of ${all} done`, { exact: true })).toBeVisible();
+  const branches = [...graph.agents.values()].filter(({ branch }) => branch !== null);
+  const lost = branches.filter(({ end }) => end !== null && end.status !== "completed").length;
+  const givenUp = goals.length - all + lost;
+  const count = `${done} of ${all} done${givenUp === 0 ? "" : `, ${givenUp} given up`}`;
+  if (all > 0) await expect(page.getByText(count, { exact: true })).toBeVisible();
   for (const goal of goals) {
     const words = { completed: "Completed", failed: "Failed", abandoned: "Abandoned", pending: "Pending" };
     const word = goal.status === "in_progress" ? "(Running|Waiting)" : words[goal.status];
