@@ -16,13 +16,16 @@ export function RunStatusBadge(): ReactElement {
   const shown = runStatus(status, errors);
   return (
     <StatusBadge status={shown} past={!isNow}>
-      {givenUp === 0
-        ? undefined
-        : translate.rich("statusGivenUp", {
+      {givenUp === 0 ? undefined : (
+        // One element, or the badge would put its gap before the comma.
+        <span>
+          {translate.rich("statusGivenUp", {
             ...{ status: translate(`status.${shown}`), count: givenUp },
             // On a phone the line of facts needs the width.
             more: (text) => <span className="phone:hidden">{text}</span>,
           })}
+        </span>
+      )}
     </StatusBadge>
   );
 }
