@@ -1,12 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { createNoRedactor } from "../../adapters/in-memory/index.ts";
-import type { EntryDraft } from "../../log/entry.ts";
 import type { Update } from "../../log/update.ts";
 import type { CallQuota, CallSender, UsedUpQuota } from "../../ports/call-quota.ts";
 import type { ModelClient } from "../../ports/model-client.ts";
-import { createTestClock } from "../../testing/builders.ts";
+import { observeCall } from "../../testing/observed-call.ts";
 import { answered, createScriptedModel, failedAttempt } from "../../testing/scripted-model.ts";
-import { callModel, type ModelCallResult } from "./call-model.ts";
 
 const USED_UP: UsedUpQuota = {
   ...{ name: "person.calls_per_minute", limit: 2, retryAfterMs: 2_000 },
@@ -25,33 +22,6 @@ function answering(...answers: readonly (UsedUpQuota | null)[]): {
   };
 }
 
-type Called = {
-  readonly result: ModelCallResult;
-  readonly staged: readonly EntryDraft[];
-  readonly updates: readonly Update[];
-  readonly sleeps: readonly number[];
-};
-
-async function call(
-  client: ModelClient,
-  callQuota: CallQuota,
-  options: Partial<Parameters<typeof callModel>[0]> = {},
-): Promise<Called> {
-  const clock = createTestClock();
-  const staged: EntryDraft[] = [];
-  const updates: Update[] = [];
-  const result = await callModel({
-    ...{ client, callId: "call", attemptsBefore: 0, body: "{}", hasNativeTools: false },
-    ...{ trace: { id: "trace", workspaceId: "workspace", personId: "person", keyId: "key" }, goalId: "goal" },
-    ...{ signal: new AbortController().signal, ports: { clock, random: { next: () => 0 }, callQuota } },
-    redactor: createNoRedactor(),
-    writer: { stage: (draft) => staged.push(draft), flush: async () => await Promise.resolve() },
-    emit: (update) => void updates.push(update),
-    ...options,
-  });
-  return { result, staged, updates, sleeps: clock.sleeps };
-}
-
 const notice = (wait: object): unknown => ({
   ...{ kind: "call_waiting", traceId: "trace", callId: "call" },
   ...wait,
@@ -61,7 +31,7 @@ describe("a call with a quota", () => {
   it("counts each attempt with the workspace, person and key of its run, and reports no wait", async () => {
     const { callQuota, senders } = answering();
     const client = createScriptedModel([failedAttempt({}), answered()]);
-    const { result, updates } = await call(client, callQuota);
+    const { result, updates } = await observeCall(client, { callQuota });
     expect(result).toMatchObject({ kind: "answered", attempts: 2, waitedMs: 0 });
     expect(senders).toEqual(
       [1, 2].map(() => ({ workspaceId: "workspace", personId: "person", keyId: "key" })),
@@ -72,7 +42,8 @@ describe("a call with a quota", () => {
   it("waits while the quota is used up, names it, and continues when there is room", async () => {
     const { callQuota } = answering(USED_UP, USED_UP, null);
     const suspended: string[] = [];
-    const { result, updates, staged } = await call(createScriptedModel([answered()]), callQuota, {
+    const { result, updates, staged } = await observeCall(createScriptedModel([answered()]), {
+      callQuota,
       suspendLimit: () => {
         suspended.push("suspended");
         return () => void suspended.push("resumed");
@@ -108,7 +79,7 @@ describe("a call with a quota", () => {
     const emit = (update: Update): void => {
       if (update.kind === "call_waiting" && update.quota !== undefined) whileCounted.push(inside);
     };
-    const { result } = await call(client, callQuota, { emit });
+    const { result } = await observeCall(client, { callQuota, emit });
     expect(result.kind).toBe("answered");
     expect(whileCounted).toEqual([0]);
     expect(inside).toBe(0);
@@ -124,13 +95,14 @@ describe("a call with a quota", () => {
       },
     };
     const broken: CallQuota = { count: async () => await Promise.reject(new Error("no database")) };
-    await expect(call(client, broken)).rejects.toThrow("no database");
+    await expect(observeCall(client, { callQuota: broken })).rejects.toThrow("no database");
     expect(inside).toBe(0);
   });
 
   it("refuses a spare call at once, with the limit and the fix in the log", async () => {
     const { callQuota } = answering(USED_UP);
-    const { result, staged, updates } = await call(createScriptedModel([]), callQuota, {
+    const { result, staged, updates } = await observeCall(createScriptedModel([]), {
+      callQuota,
       ...{ onNeeded: () => undefined, maxAttempts: 1 },
     });
     expect(result).toMatchObject({ kind: "failed", failure: USED_UP.failure });
@@ -146,7 +118,10 @@ describe("a call with a quota", () => {
         return USED_UP;
       },
     };
-    const { result, staged } = await call(createScriptedModel([]), callQuota, { signal: cancel.signal });
+    const { result, staged } = await observeCall(createScriptedModel([]), {
+      callQuota,
+      signal: cancel.signal,
+    });
     expect(result).toEqual({ kind: "cancelled", partial: { text: "", reasoning: "" } });
     expect(staged).toEqual([]);
   });

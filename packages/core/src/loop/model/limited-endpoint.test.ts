@@ -1,37 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { createNoRedactor } from "../../adapters/in-memory/index.ts";
-import type { EntryDraft } from "../../log/entry.ts";
-import type { Update } from "../../log/update.ts";
 import type { ModelClient } from "../../ports/model-client.ts";
 import { createTestClock } from "../../testing/builders.ts";
+import { observeCall } from "../../testing/observed-call.ts";
 import { answered, createScriptedModel, failedAttempt } from "../../testing/scripted-model.ts";
-import { callModel, type ModelCallResult } from "./call-model.ts";
-
-type Called = {
-  readonly result: ModelCallResult;
-  readonly sleeps: readonly number[];
-  readonly staged: readonly EntryDraft[];
-  readonly updates: readonly Update[];
-};
-
-async function call(
-  client: ModelClient,
-  options: Partial<Parameters<typeof callModel>[0]> = {},
-  clock = createTestClock(),
-): Promise<Called> {
-  const staged: EntryDraft[] = [];
-  const updates: Update[] = [];
-  const result = await callModel({
-    ...{ client, callId: "call", attemptsBefore: 0, body: "{}", hasNativeTools: false },
-    ...{ trace: { id: "trace", workspaceId: "workspace", personId: "person" }, goalId: "goal" },
-    ...{ signal: new AbortController().signal, ports: { clock, random: { next: () => 0 } } },
-    redactor: createNoRedactor(),
-    writer: { stage: (draft) => staged.push(draft), flush: async () => await Promise.resolve() },
-    emit: (update) => void updates.push(update),
-    ...options,
-  });
-  return { result, staged, updates, sleeps: clock.sleeps };
-}
 
 describe("a limited endpoint", () => {
   const waiting = (ahead: number | null): unknown => ({
@@ -62,7 +33,7 @@ describe("a limited endpoint", () => {
       suspended.push("suspended");
       return () => void suspended.push("resumed");
     };
-    const { result, updates, staged } = await call(client, { suspendLimit }, clock);
+    const { result, updates, staged } = await observeCall(client, { suspendLimit, clock });
     expect(result).toMatchObject({ kind: "answered", attempts: 2, durationMs: 10, waitedMs: 2 * 3_600_000 });
     expect(staged).toMatchObject([{ data: { durationMs: 10 } }]);
     expect(updates).toEqual([waiting(3), waiting(null), waiting(3), waiting(null)]);
@@ -80,7 +51,7 @@ describe("a limited endpoint", () => {
         return { admitted: false, failure: { code: "CANCELLED", message: "Canceled", fix: "" } };
       },
     };
-    const { result, staged } = await call(client, { signal: cancel.signal });
+    const { result, staged } = await observeCall(client, { signal: cancel.signal });
     expect(result).toEqual({ kind: "cancelled", partial: { text: "", reasoning: "" } });
     expect(staged).toEqual([]);
   });
@@ -91,7 +62,7 @@ describe("a limited endpoint", () => {
       ...createScriptedModel([]),
       enter: async () => await Promise.resolve({ admitted: false, failure }),
     };
-    const { result, sleeps } = await call(client, { maxAttempts: 2 });
+    const { result, sleeps } = await observeCall(client, { maxAttempts: 2 });
     expect(result).toMatchObject({ kind: "failed", failure, attempts: 2 });
     expect(sleeps).toHaveLength(1);
   });
