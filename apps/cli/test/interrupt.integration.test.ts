@@ -23,16 +23,26 @@ let turn = 0;
 /** The model answers requests with a result after this, so that the run is certainly active before. */
 let mayContinue: Promise<void> = Promise.resolve();
 let letContinue = (): void => undefined;
+/** Resolves when the model has received a request with a result: until then its call has started, but nothing may be sent. */
+let isAskedAgain: Promise<void> = Promise.resolve();
+let noteAskedAgain = (): void => undefined;
+/** How many bodies the model had received before the current test. */
+let bodiesBefore = 0;
 
 beforeAll(async () => {
   world = await openOwnWorld();
   model = await startMockModel(async (request) => {
-    if (request.messages.some(({ role }) => role === "tool")) await mayContinue;
+    if (request.messages.some(({ role }) => role === "tool")) {
+      noteAskedAgain();
+      await mayContinue;
+    }
     return writeLines(request);
   });
 });
 beforeEach(async () => {
   mayContinue = new Promise((resolve) => (letContinue = resolve));
+  isAskedAgain = new Promise((resolve) => (noteAskedAgain = resolve));
+  bodiesBefore = model.bodies.length;
   const folder = await makeLineProject(path.join(world.folder, `project-${(turn += 1)}`));
   command = startCommand(
     ["run", "--json", "--folder", folder, lineTask(LINES)],
@@ -58,11 +68,13 @@ const entriesOf = (stdout: string): readonly Entry[] =>
     .map((line) => readEntry(JSON.parse(line)));
 
 async function underWay(): Promise<string> {
-  return await until("the first result", async () => {
+  const traceId = await until("the first result", async () => {
     const entries = entriesOf(command.stdout());
     const isThere = entries.some((entry) => entry.kind === "message" && entry.role === "tool");
     return await Promise.resolve(isThere ? entries[0]?.traceId : undefined);
   });
+  await isAskedAgain;
+  return traceId;
 }
 
 it("Ctrl+C, delivered twice by terminal and npm, cancels the run in order and ends with exit code 1", async () => {
@@ -76,7 +88,7 @@ it("Ctrl+C, delivered twice by terminal and npm, cancels the run in order and en
   expect(logFaults(entries)).toEqual([]);
   expect((await world.trace(traceId)).status).toBe("cancelled");
   expect(await rebuiltRequests(world, entries)).toEqual(
-    model.bodies.filter((body) => body.includes(lineTask(LINES))).slice(-countCalls(entries)),
+    model.bodies.slice(bodiesBefore).filter((body) => body.includes(lineTask(LINES))),
   );
 });
 
@@ -95,7 +107,3 @@ it("a worker finishes a run whose command is killed with -9", async () => {
   expect(entries.some((entry) => entry.kind === "event" && entry.type === "trace.resumed")).toBe(true);
   expect(model.complaints).toEqual([]);
 });
-
-function countCalls(entries: readonly Entry[]): number {
-  return entries.filter((entry) => entry.kind === "event" && entry.type === "call.started").length;
-}
