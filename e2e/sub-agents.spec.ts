@@ -90,7 +90,10 @@ test("follows a team of agents live, approves a call of one from the root's chat
   await expect(page.getByRole("link", { name: /^explore \d, given up$/ })).toBeVisible();
   await expect(page.getByText(/^\d+ calls · .* tokens/).first()).toBeVisible();
   // A sub-agent unfolds in place, with links into its own log, and the address keeps it open.
-  await page.getByTitle(/^Open or close the steps of explore \d: Documents/).first().click();
+  await page
+    .getByTitle(/^Open or close the steps of explore \d: Documents/)
+    .first()
+    .click();
   const steps = page.getByRole("region", { name: /^Steps of explore \d: Documents/ });
   await expect(
     steps
