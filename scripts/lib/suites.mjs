@@ -49,6 +49,8 @@ export async function runBrowserTests(parameters = []) {
         env: {
           // Neither another server nor another run of the tests interferes. A test serves pages 50 ports above.
           E2E_PORT: String(await freePort([50])),
+          // Otherwise transpiled modules would be in the temporary folder, and gone with it.
+          PWTEST_CACHE_DIR: inCheckout(".cache/playwright"),
           ...process.env,
           TMPDIR: folder,
           ...(database && { DATABASE_URL: database.url }),
