@@ -22,7 +22,7 @@ it("reads no place from anything else", () => {
   for (const text of [...texts, wider, empty, vast]) expect(readPanePlace(text), text).toBeNull();
 });
 
-it("tells panes that would cover a panel beside them", () => {
+it("reports panes that would cover a panel beside them", () => {
   const panels = { left: 232, right: 352 };
   expect(isBetween(PLACE, panels)).toBe(true);
   expect(isBetween({ ...PLACE, left: 260, width: 700 }, panels)).toBe(true);
