@@ -11,6 +11,8 @@ import { environment } from "../env.ts";
 import { createAuth } from "./auth/create-auth.ts";
 import { findCheckout } from "./find-checkout.ts";
 import type { Auth } from "./auth/create-auth.ts";
+import type { TraceStore } from "@goaltrace/core/ports";
+import { shareLogReads } from "./live/share-log-reads.ts";
 import { createStreamGate } from "./live/stream-gate.ts";
 import type { StreamGate } from "./live/stream-gate.ts";
 import { createStreamPace, type StreamPace } from "./live/stream-pace.ts";
@@ -22,6 +24,8 @@ export type Runtime = Omit<HostRuntime, "database" | "ports" | "close"> & {
   readonly streams: StreamGate;
   /** Live streams of traces are sent at this pace. */
   readonly streamPace: StreamPace;
+  /** The traces as live streams read them: together. */
+  readonly followedTraces: TraceStore;
   /** The folder that holds the server's state. It must never become a project folder. */
   readonly home: string;
   readonly publicUrl: string | null;
@@ -65,6 +69,7 @@ export function composeRuntime(host: HostRuntime, { sessionDays, ...settings }: 
     auth,
     streams: createStreamGate(host.stores.streamRights),
     streamPace: createStreamPace(createSystemClock()),
+    followedTraces: shareLogReads(host.stores.traces),
   };
 }
 

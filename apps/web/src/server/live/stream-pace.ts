@@ -20,6 +20,11 @@ const BURST = 8_000_000;
 const PER_SECOND = 4_000_000;
 /** Between two streams that read again, in milliseconds: long enough for the first to have counted what it read. */
 const READ_EVERY_MS = 50;
+/**
+ * Counts for each item besides its text: passing it on takes as long as writing about this many characters. So the streams of a workspace
+ * pass at most 2,000 items a second, as many as a hundred people who each watch a model write.
+ */
+const ITEM_CHARACTERS = 2_000;
 /** Counts for each value of an item besides its text. */
 const VALUE_CHARACTERS = 8;
 
@@ -73,7 +78,7 @@ export function createStreamPace(clock: Pick<Clock, "monotonic" | "sleep">): Str
     ): AsyncGenerator<Item> {
       try {
         for await (const item of items) {
-          const waitMs = take(workspaceId, sizeOf(item));
+          const waitMs = take(workspaceId, ITEM_CHARACTERS + sizeOf(item));
           // Before the item, so that a workspace over its rate holds no more than one item per stream.
           if (waitMs > 0) await clock.sleep(waitMs, signal);
           yield item;
