@@ -16,6 +16,7 @@ import { shareLogReads } from "./live/share-log-reads.ts";
 import { createStreamGate } from "./live/stream-gate.ts";
 import type { StreamGate } from "./live/stream-gate.ts";
 import { createStreamPace, type StreamPace } from "./live/stream-pace.ts";
+import { createStreamShare } from "./live/stream-share.ts";
 
 /** The services of the web app's procedures and routes: the shared runtime without direct database access, plus those of the web app. */
 export type Runtime = Omit<HostRuntime, "database" | "ports" | "close"> & {
@@ -55,6 +56,7 @@ export type WebSettings = Pick<Runtime, "home" | "publicUrl" | "metricsToken"> &
 
 /** Adds the web app's services to those that all programs share. */
 export function composeRuntime(host: HostRuntime, { sessionDays, ...settings }: WebSettings): Runtime {
+  const clock = createSystemClock();
   const auth = createAuth({
     prisma: host.database.prisma,
     attempts: host.database.signInAttempts,
@@ -68,7 +70,7 @@ export function composeRuntime(host: HostRuntime, { sessionDays, ...settings }: 
     ...settings,
     auth,
     streams: createStreamGate(host.stores.streamRights),
-    streamPace: createStreamPace(createSystemClock()),
+    streamPace: createStreamPace(clock, createStreamShare(clock)),
     followedTraces: shareLogReads(host.stores.traces),
   };
 }

@@ -44,6 +44,15 @@ it("counts items without text as well, so that many small ones are sent at a fix
   expect(clock.monotonic()).toBeLessThan(3_100);
 });
 
+it("sends less while only a share of the rate is free", async () => {
+  const clock = createTestClock();
+  const pace = createStreamPace(clock, () => 1 / 4);
+  for await (const _ of pace.pass("a", pieces(12), new AbortController().signal));
+  // 10 of 12 MB exceed two seconds of the rate, which is 1 MB a second.
+  expect(clock.monotonic()).toBeGreaterThanOrEqual(10_000);
+  expect(clock.monotonic()).toBeLessThan(10_100);
+});
+
 it("counts all streams of a workspace together, separately from other workspaces", async () => {
   const { read } = setUp();
   expect(await read("a", 7)).toBe(0);

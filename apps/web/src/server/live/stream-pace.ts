@@ -28,9 +28,12 @@ const ITEM_CHARACTERS = 2_000;
 /** Counts for each value of an item besides its text. */
 const VALUE_CHARACTERS = 8;
 
-/** Creates the pace of a process. */
-export function createStreamPace(clock: Pick<Clock, "monotonic" | "sleep">): StreamPace {
-  /** When what was sent so far would have been sent at the rate, by workspace. */
+/** Creates the pace of a process. `shareOfRate` tells which share of the rate is free now. Default: all of it. */
+export function createStreamPace(
+  clock: Pick<Clock, "monotonic" | "sleep">,
+  shareOfRate: () => number = () => 1,
+): StreamPace {
+  /** When what was sent so far would have been sent at the rates of then, by workspace. */
   const due = new Map<string, number>();
 
   /** The stream of each workspace that reads last. */
@@ -39,7 +42,8 @@ export function createStreamPace(clock: Pick<Clock, "monotonic" | "sleep">): Str
   /** Counts characters of a workspace. Returns for how long they must wait, in milliseconds; not positive when they need not. */
   function take(workspaceId: string, characters: number): number {
     const at = clock.monotonic();
-    const next = Math.max(due.get(workspaceId) ?? at, at) + (characters * 1_000) / PER_SECOND;
+    const next =
+      Math.max(due.get(workspaceId) ?? at, at) + (characters * 1_000) / (PER_SECOND * shareOfRate());
     due.set(workspaceId, next);
     return next - at - (BURST * 1_000) / PER_SECOND;
   }
