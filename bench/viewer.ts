@@ -170,13 +170,18 @@ async function shown(
       TOTALS_MS,
     ),
     plainFigure(
+      `${name}: graph to use after opening, p75`,
+      "ms",
+      p75((opening) => opening.usableMs),
+    ),
+    plainFigure(
       `${name}: of it the skeleton's answer, p75`,
       "ms",
       p75((opening) => opening.answerMs),
     ),
     atMost(
       {
-        what: `${name}: graph after its data, p75`,
+        what: `${name}: graph to use after its data, p75`,
         unit: "ms",
         value: p75((opening) => opening.sinceDataMs),
       },

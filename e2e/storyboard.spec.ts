@@ -106,6 +106,53 @@ test("a completed run opens whole", async ({ page }) => {
   await expect(page.locator("[data-card]")).toHaveCount(40);
 });
 
+/** The boxes below an element of each match, by their text: place and size on the screen. */
+async function boxesIn(page: Page, selector: string): Promise<Places> {
+  return await page.locator(selector).evaluateAll((elements) =>
+    Object.fromEntries(
+      elements.map((element) => {
+        const { x, y, width, height } = element.getBoundingClientRect();
+        return [element.textContent ?? "", [x, y, width, height].map(Math.round).join(" ")];
+      }),
+    ),
+  );
+}
+
+test("the page of a completed run has its graph before its script, where the script then draws it", async ({
+  page,
+}) => {
+  await openStory(page, STORIES.completed);
+  await expect(page.locator("[data-card]")).toHaveCount(40);
+  const { origin, pathname } = new URL(page.url());
+  await page.route("**/*.js", async (route) => await route.abort());
+  // A server that is too busy sends the page without its graph.
+  await expect(async () => {
+    await page.goto(`${origin}${pathname}`);
+    await expect(page.locator(".first-picture")).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+  const drawn = await boxesIn(page, ".first-picture > div");
+  expect(Object.keys(drawn).length).toBeGreaterThan(30);
+  await expect(page.locator(".first-picture").getByText("Run completed")).toBeVisible();
+  await page.unrouteAll({ behavior: "wait" });
+  await page.reload();
+  await expect(page.locator("[data-card]")).toHaveCount(40);
+  await expect(page.locator(".first-picture")).toHaveCount(0);
+  expect(await boxesIn(page, ".react-flow__node")).toMatchObject(drawn);
+});
+
+test("a graph that was drawn for another size of the window stays hidden", async ({ page }) => {
+  await openStory(page, STORIES.completed);
+  await expect(page.locator("[data-card]")).toHaveCount(40);
+  const { origin, pathname } = new URL(page.url());
+  await page.route("**/*.js", async (route) => await route.abort());
+  await expect(async () => {
+    await page.goto(`${origin}${pathname}`);
+    await expect(page.locator(".first-picture")).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+  await page.setViewportSize({ width: 1400, height: 900 });
+  await expect(page.locator(".first-picture")).toBeHidden();
+});
+
 test("opening a wire moves only boxes below it, and closing restores every position", async ({ page }) => {
   await openStory(page, STORIES.waiting);
   const graph = page.getByRole("application");

@@ -3,25 +3,27 @@ import { findBrowser } from "../../scripts/lib/browser.mjs";
 import { OWNER } from "../bench-owner.ts";
 
 /**
- * Sets a mark when the totals in the header have been painted, one when a card of the graph has, and one when the facts of the run are in the inspector. `__name` is a helper that
- * the TypeScript loader adds to functions sent to the page.
+ * Sets a mark when the totals in the header have been painted, one when a card of the graph with its title has, one when the graph can be used, and one when the
+ * facts of the run are in the inspector. A part that is hidden does not count. `__name` is a helper that the TypeScript loader adds to functions sent to the
+ * page.
  */
 const IN_EVERY_PAGE = `
   globalThis.__name = (value) => value;
   const parts = new Map([
-    ["totals-painted", "main header dl"],
-    ["graph-painted", ".react-flow__node"],
+    ["totals-painted", "main header dl dd"],
+    ["graph-painted", ".react-flow__node, .first-picture button"],
+    ["graph-usable", ".react-flow__node"],
     ["inspector-painted", "[role=region][aria-label='Run overview'] dl"],
   ]);
-  const observer = new MutationObserver(() => {
+  const look = () => {
     for (const [mark, selector] of parts) {
-      if (document.querySelector(selector) === null) continue;
+      if (document.querySelector(selector)?.checkVisibility({ visibilityProperty: true }) !== true) continue;
       parts.delete(mark);
-      requestAnimationFrame(() => setTimeout(() => performance.mark(mark), 0));
+      setTimeout(() => performance.mark(mark), 0);
     }
-    if (parts.size === 0) observer.disconnect();
-  });
-  observer.observe(document, { childList: true, subtree: true });
+    if (parts.size > 0) requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
 `;
 
 /** Starts a headless Chromium; returns null when there is none. */

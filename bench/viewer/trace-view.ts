@@ -5,35 +5,40 @@ import type { CDPSession, Page } from "@playwright/test";
 const TIMEOUT_MS = 90_000;
 
 /**
- * The time until a graph is shown, in milliseconds: since the page was opened, and since its data arrived; the time of the data's request;
- * the time until the totals in the header are shown, which need no log; and the time after the graph at which the inspector shows the run, negative before it.
+ * The time until a graph is shown, in milliseconds: since the page was opened; until it can be used, since the page was opened and since its data arrived; the time of
+ * the data's request; the time until the totals in the header are shown, which need no log; and the time after the graph at which the inspector shows the run, negative before it.
  */
 export type FirstGraph = {
   readonly sinceOpeningMs: number;
+  readonly usableMs: number;
   readonly sinceDataMs: number;
   readonly answerMs: number;
   readonly totalsMs: number;
   readonly inspectorAfterMs: number;
 };
 
-/** Opens a trace without a selection and waits until its graph and its inspector are painted. */
+/** Opens a trace without a selection and waits until its graph can be used and its inspector is painted. */
 export async function openTrace(page: Page, path: string): Promise<FirstGraph> {
   await page.goto(path, { waitUntil: "commit", timeout: TIMEOUT_MS });
   await page.waitForFunction(
     () =>
-      ["graph-painted", "inspector-painted"].every((mark) => performance.getEntriesByName(mark).length > 0),
+      ["graph-painted", "graph-usable", "inspector-painted"].every(
+        (mark) => performance.getEntriesByName(mark).length > 0,
+      ),
     null,
     { timeout: TIMEOUT_MS, polling: 50 },
   );
   return await page.evaluate(() => {
     const painted = performance.getEntriesByName("graph-painted")[0]?.startTime ?? 0;
+    const usable = performance.getEntriesByName("graph-usable")[0]?.startTime ?? 0;
     const data = performance
       .getEntriesByType("resource")
       .filter(({ name }) => name.includes("traces.skeleton"));
     const arrived = Math.max(0, ...data.map((entry) => entry.startTime + entry.duration));
     return {
       sinceOpeningMs: painted,
-      sinceDataMs: Math.max(0, painted - arrived),
+      usableMs: usable,
+      sinceDataMs: Math.max(0, usable - arrived),
       answerMs: Math.max(0, ...data.map((entry) => entry.duration)),
       totalsMs: performance.getEntriesByName("totals-painted")[0]?.startTime ?? Number.NaN,
       inspectorAfterMs: (performance.getEntriesByName("inspector-painted")[0]?.startTime ?? 0) - painted,

@@ -70,6 +70,7 @@ import { createSecretStore, type SecretStore } from "./stores/secrets.ts";
 import { createSkillStore } from "./stores/skills.ts";
 import { createToolUseStore, type ToolUseStore } from "./stores/tool-uses.ts";
 import { createTraceListStore, type TraceListStore } from "./stores/trace-list.ts";
+import { createTraceRevisions, type TraceRevisions } from "./stores/trace-revisions.ts";
 import { createTraceStore, listTraces } from "./stores/trace-store.ts";
 import { createUsageStore, type UsageStore } from "./stores/usage.ts";
 import { createVisibleBlobs, createVisibleTraces } from "./stores/visible-traces.ts";
@@ -84,6 +85,7 @@ export type Database = {
   readonly traces: TraceStore;
   /** `traces` and `blobs` filtered for a person: private conversations of others are hidden. Requests by people read these. */
   readonly visible: { readonly traces: TraceStore; readonly blobs: BlobStore };
+  readonly traceRevisions: TraceRevisions;
   readonly traceSearch: TraceSearchStore;
   readonly blobs: BlobStore;
   readonly signals: SignalStore;
@@ -175,6 +177,7 @@ export function createDatabase(url: string, { logger = NO_LOGGER }: DatabaseOpti
       ),
       blobs: createVisibleBlobs(pool, blobs),
     },
+    traceRevisions: createTraceRevisions(pool),
     traceSearch: createTraceSearchStore(pool),
     blobs,
     signals: createSignalStore(pool),

@@ -58,3 +58,9 @@ function languageRange(part: string): { language: string; quality: number } {
 export function rememberPreference(name: string, value: string): void {
   document.cookie = `${name}=${encodeURIComponent(value)}; path=/; max-age=${YEAR_SECONDS}; samesite=lax`;
 }
+
+/** Returns a stored preference; undefined without one. Browser only. */
+export function readCookie(name: string): string | undefined {
+  const found = document.cookie.split("; ").find((pair) => pair.startsWith(`${name}=`));
+  return found === undefined ? undefined : decodeURIComponent(found.slice(name.length + 1));
+}

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Reply, WireAnswer } from "../http/model-server.ts";
+import { dieAtEach } from "./die-at-each.ts";
 import { liveThroughTree, type Tree, type TreeRequest } from "./tree-lives.ts";
 
 const task = (id: string, fields: object) => ({ id, name: "task", arguments: JSON.stringify(fields) });
@@ -174,14 +175,14 @@ describe("an agent of an earlier turn", () => {
   });
 
   it("continues its thread once, whenever a process dies in either turn", async () => {
-    const { appends } = await liveThroughTree({ script: twoTurns("name", []), nextTurns: ["Go on"] });
     for (const isCommitted of [true, false])
-      for (let deathAt = 1; deathAt <= appends; deathAt += 1) {
+      await dieAtEach(isCommitted, async (deathAt) => {
         const seen: string[] = [];
         const script = twoTurns("name", seen);
         const tree = await liveThroughTree({ script, nextTurns: ["Go on"], deathAt, isCommitted });
         await expectContinued(tree, seen);
-      }
+        return tree.appends;
+      });
   });
 });
 

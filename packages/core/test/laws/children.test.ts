@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { WireAnswer } from "../http/model-server.ts";
+import { dieAtEach } from "./die-at-each.ts";
 import { decideFor, liveThroughTree, type Tree, type TreeRequest } from "./tree-lives.ts";
 
 const task = (id: string, prompt: string, agent = "general") => ({
@@ -210,8 +211,7 @@ describe("sub-agents", () => {
   it.each([true, false])(
     "start once, act once and are never lost when a process dies at any append, committed: %s",
     async (isCommitted) => {
-      const most = 40;
-      for (let deathAt = 0; deathAt <= most; deathAt += 1) {
+      await dieAtEach(isCommitted, async (deathAt) => {
         const tree = await liveThroughTree({
           script: twoTasks,
           ...{ deathAt, isCommitted },
@@ -219,7 +219,6 @@ describe("sub-agents", () => {
           onWaiting: async (waiting) => await decideFor(waiting, "change", "approve"),
         });
         const name = `death at ${deathAt}`;
-        if (deathAt === 0) expect(tree.appends, "every append is covered").toBeLessThan(most);
         expect(await statuses(tree), name).toEqual([
           ...["Do it completed", "look completed", "change completed"],
         ]);
@@ -232,7 +231,8 @@ describe("sub-agents", () => {
         const results = entries.filter((entry) => entry.kind === "message" && entry.role === "tool");
         expect(results, name).toHaveLength(2);
         expect(tree.bench.tools.count("write"), name).toBeLessThanOrEqual(1);
-      }
+        return tree.appends;
+      });
     },
   );
 });
@@ -252,7 +252,7 @@ describe("a denial", () => {
     };
 
   it("applies to every agent of the run, although the rules allow the call to another agent", async () => {
-    for (let deathAt = 0; deathAt <= 40; deathAt += 1) {
+    await dieAtEach(true, async (deathAt) => {
       let isDenied = false;
       const tree = await liveThroughTree({
         ...{ script: detour({ name: "write", path: "a" }), deathAt },
@@ -271,7 +271,8 @@ describe("a denial", () => {
       expect(results[0]?.output, name).toContain(
         'denied this very call to another agent of this run. Reason: "No."',
       );
-    }
+      return tree.appends;
+    });
   });
 
   it.each([

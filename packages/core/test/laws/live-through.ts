@@ -9,8 +9,6 @@ const WRITE = { calls: [{ id: "c1", name: "write", arguments: '{"path":"a"}' }] 
 const LEASE_MS = 60_000;
 /** How long people have to decide. */
 export const LIFETIME_MS = 10 * LEASE_MS;
-/** More appends than these runs make. */
-export const MOST_APPENDS = 18;
 const MOST_LIVES = 14;
 
 export type Lives = {

@@ -25,7 +25,7 @@ export async function readBounded(handle: FileHandle, maxBytes: number): Promise
 
 /** Reads at most the first `maxBytes` of an open file. Errors: those of the system. */
 export async function readStart(handle: FileHandle, maxBytes: number): Promise<Buffer> {
-  const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(maxBytes), position: 0 });
+  const { buffer, bytesRead } = await handle.read({ buffer: Buffer.allocUnsafe(maxBytes), position: 0 });
   return buffer.subarray(0, bytesRead);
 }
 

@@ -1,4 +1,4 @@
-import { listProcesses, listProcessesNow, type ListedProcess, processesWith } from "./process-list.ts";
+import { listProcesses, listProcessesNow, type ListedProcess, startOf, withMarker } from "./process-list.ts";
 import type { ProcessGroup } from "./process-limit.ts";
 import { KILL_RETRY_MS, KILL_WAIT_MS } from "./tunables.ts";
 
@@ -7,7 +7,7 @@ export type ProcessFamily = {
   /** Looks at the processes; returns how many there are and their memory. */
   look(
     this: void,
-    since?: "now" | "recently",
+    when?: "now" | "recently",
   ): Promise<{ readonly count: number; readonly memoryBytes: number }>;
   /** Kills all of them, those in other groups and sessions too; resolves once none is left or `KILL_WAIT_MS` have passed. */
   kill(this: void): Promise<void>;
@@ -24,6 +24,7 @@ export function createProcessFamily(
 ): ProcessFamily {
   /** The start times of the members by number. */
   const known = new Map<number, string>();
+  const since = startOf(leader);
 
   function update(processes: readonly ListedProcess[], marked: readonly number[]): readonly ListedProcess[] {
     const members = new Set(marked);
@@ -46,8 +47,8 @@ export function createProcessFamily(
   }
 
   return {
-    async look(since = "recently") {
-      const list = since === "now" ? listProcessesNow() : listProcesses();
+    async look(when = "recently") {
+      const list = when === "now" ? listProcessesNow() : listProcesses();
       const [processes, members] = await Promise.all([list, group?.members() ?? []]);
       const alive = update(processes, members);
       return {
@@ -60,8 +61,8 @@ export function createProcessFamily(
       for (;;) {
         send(-leader, "SIGKILL");
         for (const pid of (await group?.members()) ?? []) send(pid, "SIGKILL");
-        const [processes, marked] = await Promise.all([listProcessesNow(), processesWith(marker)]);
-        const alive = update(processes, marked);
+        const processes = await listProcessesNow();
+        const alive = update(processes, await withMarker(processes, { marker, since }));
         for (const { pid } of alive) send(pid, "SIGKILL");
         if (alive.length === 0 || performance.now() > until) return;
         await new Promise((resolve) => setTimeout(resolve, KILL_RETRY_MS));

@@ -1,5 +1,5 @@
 import type { Runtime as HostRuntime } from "@goaltrace/host";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { createAccessWorld, type AccessWorld } from "../testing/access-world.ts";
 import { openWorker } from "../testing/open-worker.ts";
 import { startShell } from "../testing/running-shell.ts";
@@ -43,8 +43,11 @@ it("sends a chat only the end of a running command's output and the start of a l
   const whole = Array.from({ length: 4_000 }, (_, index) => `line ${index}`).join("\n");
   const shell = await startShell(world, worker, whole);
   shell.print(whole);
-  const delta = await readUntil(shell.traceId, (item) => "channel" in item && item.channel === "output");
-  expect(delta).toMatchObject({ offset: whole.length - 16_384, text: whole.slice(-16_384) });
+  // The output arrives in pieces: a stream that is opened before the last of them begins with the end of those before it.
+  await vi.waitFor(async () => {
+    const delta = await readUntil(shell.traceId, (item) => "channel" in item && item.channel === "output");
+    expect(delta).toMatchObject({ offset: whole.length - 16_384, text: whole.slice(-16_384) });
+  });
 
   await shell.exit();
   const sent = await readUntil(

@@ -91,6 +91,24 @@ describe("erasing a message", () => {
     });
   });
 
+  it("removes its text from the outlines of all logs that contain it, although people have read them", async () => {
+    const mark = newMark();
+    const member = world.caller("member");
+    const first = await world.startRun(`Look for ${mark}`);
+    await finish(first.traceId, `Look for ${mark}`);
+    const next = await member.runs.start({ workspace, conversationId: first.conversationId, text: "Go on" });
+    await finish(next.traceId, "Go on");
+    const outlines = async (): Promise<readonly string[]> => {
+      const read = await Promise.all(
+        [first, next].map(({ traceId }) => member.traces.skeleton({ workspace, id: traceId })),
+      );
+      return read.map(({ packed }) => packed);
+    };
+    for (const packed of [...(await outlines()), ...(await outlines())]) expect(packed).toContain(mark);
+    await member.traces.eraseMessage({ workspace, id: next.traceId, sequence: 1 });
+    for (const packed of await outlines()) expect(packed).not.toContain(mark);
+  });
+
   it("removes its text from the results of later turns that read or found it, even through another result", async () => {
     const [mark, kept] = [newMark(), newMark()];
     const member = world.caller("member");

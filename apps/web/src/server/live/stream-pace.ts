@@ -28,7 +28,7 @@ const ITEM_CHARACTERS = 2_000;
 /** Counts for each value of an item besides its text. */
 const VALUE_CHARACTERS = 8;
 
-/** Creates the pace of a process. `shareOfRate` tells which share of the rate is free now. Default: all of it. */
+/** Creates the pace of a process. `shareOfRate` returns the share of the rate that is free now. Default: all of it. */
 export function createStreamPace(
   clock: Pick<Clock, "monotonic" | "sleep">,
   shareOfRate: () => number = () => 1,

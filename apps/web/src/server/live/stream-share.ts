@@ -13,7 +13,7 @@ const MORE = 1.15;
 const LEAST = 1 / 16;
 
 /**
- * Returns a function that tells which share of the full rate streams may use now, from 1/16 to 1. It falls while the process is busy for most of
+ * Returns a function for the share of the full rate that streams may use now, from 1/16 to 1. It falls while the process is busy for most of
  * its time, so that pages are answered soon, and rises again slowly. `busyShare` returns the busy share of the time since it was last called.
  */
 export function createStreamShare(

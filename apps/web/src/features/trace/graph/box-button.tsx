@@ -3,6 +3,7 @@ import { useEffect, useRef } from "react";
 import type { ReactElement, ReactNode } from "react";
 import { classNames } from "../../../lib/class-names.ts";
 import type { BoxData } from "./box-nodes.ts";
+import { useGraphActions } from "./graph-actions.ts";
 
 /** The button of a box. The one in the tab order keeps the focus when keys move the selection. */
 export function BoxButton({
@@ -18,6 +19,7 @@ export function BoxButton({
   readonly children: ReactNode;
 }): ReactElement {
   const button = useRef<HTMLButtonElement>(null);
+  const isUsable = useGraphActions().noteDrawn !== null;
   useEffect(() => {
     const { activeElement } = document;
     if (tabStop && activeElement !== button.current && activeElement?.matches("[data-box]") === true)
@@ -27,8 +29,8 @@ export function BoxButton({
     <button
       ref={button}
       type="button"
-      data-box={view.id}
-      data-card={view.kind === "header" || view.kind === "outcome" ? undefined : view.id}
+      data-box={isUsable ? view.id : undefined}
+      data-card={!isUsable || view.kind === "header" || view.kind === "outcome" ? undefined : view.id}
       tabIndex={tabStop ? 0 : -1}
       aria-pressed={selection === "selected"}
       onClick={onPress}

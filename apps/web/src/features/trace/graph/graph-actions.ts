@@ -14,6 +14,8 @@ export type GraphActions = {
   readonly toggleBand: (goalId: string, distance: Distance) => void;
   /** Shows all steps of a goal in a drawer beside the graph. */
   readonly showAll: (goalId: string) => void;
+  /** Called when a box has been drawn, before it is painted; null for boxes that the server has drawn, which cannot be used. */
+  readonly noteDrawn: (() => void) | null;
 };
 
 const GraphActionsContext = createContext<GraphActions | null>(null);

@@ -27,6 +27,7 @@ import { StoryCanvas } from "./story-canvas.tsx";
 import type { StoryScene } from "./story-scene.ts";
 import { useBoard, useWireTexts } from "./use-board.ts";
 import type { Board } from "./use-board.ts";
+import { useKeptPane } from "./use-kept-pane.ts";
 import {
   useCoarseScroll,
   useReportedWindow,
@@ -46,6 +47,8 @@ export type GraphViewProps = {
   readonly ref?: Ref<GraphHandle>;
   /** Keeps the newest result visible while the run is active. */
   readonly following: boolean;
+  /** Called once the first boxes have been drawn, before they are painted. Stable. */
+  readonly onDrawn?: () => void;
 };
 
 const NODE_TYPES = { box: StoryBoxNode };
@@ -68,7 +71,7 @@ export function GraphView(props: GraphViewProps): ReactElement {
   );
 }
 
-function Storyline({ ref, following }: GraphViewProps): ReactElement {
+function Storyline({ ref, following, onDrawn }: GraphViewProps): ReactElement {
   const translate = useTranslations("trace.graph");
   const { changeView, selectSequence } = useActions();
   const [drawer, setDrawer] = useState<string | null>(null);
@@ -80,12 +83,13 @@ function Storyline({ ref, following }: GraphViewProps): ReactElement {
   const scene = board?.scene ?? null;
   const nodes = useMountedBoxes(scene, height);
   const wireOf = useWires(scene);
-  const actions = useGraphMoves(setDrawer);
+  const actions = useGraphMoves(setDrawer, useOnce(onDrawn));
   const handle = useHandle(board, size);
   useImperativeHandle(ref, () => handle, [handle]);
   useStoryCamera(scene, following);
   useReportedWindow(scene?.board ?? null);
   const pane = useWheelDistance(handle.stepDistance);
+  useKeptPane(pane, size);
   const paneHeight = Math.max(height, scene?.board.height ?? 0);
   const extent = useMemo<[[number, number], [number, number]]>(
     () => [
@@ -280,8 +284,17 @@ function useHandle(
   }, [board, size, view, changeView, selectGoal, selectSequence, reveal]);
 }
 
+/** Returns a function that calls another one the first time. It never changes. */
+function useOnce(call: (() => void) | undefined): () => void {
+  const latest = useRef(call);
+  return useCallback(() => {
+    latest.current?.();
+    latest.current = undefined;
+  }, []);
+}
+
 /** Returns actions that are stable while the graph is mounted. */
-function useGraphMoves(showAll: (goalId: string) => void): GraphActions {
+function useGraphMoves(showAll: (goalId: string) => void, noteDrawn: () => void): GraphActions {
   const read = useStateReader();
   const { changeView, selectGoal, selectSequence } = useActions();
   return useMemo<GraphActions>(
@@ -299,7 +312,8 @@ function useGraphMoves(showAll: (goalId: string) => void): GraphActions {
         changeView((view) => toggleBand(graph, { ...view, distance }, goalId));
       },
       showAll,
+      noteDrawn,
     }),
-    [read, changeView, selectGoal, selectSequence, showAll],
+    [read, changeView, selectGoal, selectSequence, showAll, noteDrawn],
   );
 }

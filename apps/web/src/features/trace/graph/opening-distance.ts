@@ -1,5 +1,7 @@
 import { DISTANCES, firstDistance } from "@goaltrace/core/graph";
 import type { Distance, Story } from "@goaltrace/core/graph";
+import { readCookie, rememberPreference } from "../../../lib/preferences.ts";
+import { FOLLOWED_COOKIE, withFollowed } from "./followed-runs.ts";
 
 /**
  * Returns the distance at which the graph of a run opens. A run that someone has followed in this tab opens again as it was followed, unless it has
@@ -19,6 +21,8 @@ export function openingDistance(
 export function rememberDistance(traceId: string, distance: Distance): void {
   try {
     window.sessionStorage.setItem(keyOf(traceId), distance);
+    const followed = withFollowed(readCookie(FOLLOWED_COOKIE), traceId);
+    rememberPreference(FOLLOWED_COOKIE, followed);
   } catch {
     // Storage can be disabled or full; the distance is then not remembered.
   }

@@ -2,7 +2,7 @@
 import { isTerminal } from "@goaltrace/core/log";
 import type { NodeProps } from "@xyflow/react";
 import { useTranslations } from "next-intl";
-import { memo } from "react";
+import { memo, useLayoutEffect } from "react";
 import type { ReactElement } from "react";
 import { StatusGlyph } from "../../../ui/status-glyph.tsx";
 import { useClock } from "../parts/use-clock.ts";
@@ -19,6 +19,15 @@ import { useGraphActions } from "./graph-actions.ts";
 
 /** A box of the storyboard, as a React Flow node. */
 export const StoryBoxNode = memo(function StoryBoxNode({ data }: NodeProps<BoxNode>): ReactElement {
+  const { noteDrawn } = useGraphActions();
+  useLayoutEffect(() => {
+    noteDrawn?.();
+  }, [noteDrawn]);
+  return <StoryBox {...data} />;
+});
+
+/** The contents of a box. */
+export function StoryBox(data: BoxNode["data"]): ReactElement {
   switch (data.view.kind) {
     case "header":
       return <BandHeader {...data} />;
@@ -41,7 +50,7 @@ export const StoryBoxNode = memo(function StoryBoxNode({ data }: NodeProps<BoxNo
     case "lane":
       return <ResultCard {...data} />;
   }
-});
+}
 
 /** Goals that no one has worked on yet, in one line. */
 function PlannedLine({ view }: BoxNode["data"]): ReactElement {

@@ -1,7 +1,7 @@
 "use client";
 import { expandEdge, isWholeInView, layoutStory, storyOf } from "@goaltrace/core/graph";
 import type { Distance, Graph, Story } from "@goaltrace/core/graph";
-import { isTerminal, type WaitingFor } from "@goaltrace/core/log";
+import { isTerminal } from "@goaltrace/core/log";
 import { useTranslations } from "next-intl";
 import { useEffect, useMemo, useState } from "react";
 import { useFormat } from "../../../lib/use-format.ts";
@@ -10,6 +10,7 @@ import { useLog, useView } from "../state/debugger-provider.tsx";
 import { openAround } from "../state/url-state.ts";
 import { type AgentBox, agentBoxes, agentFigures } from "./agent-boxes.ts";
 import { bandFolding, foldDoneUnlessItFits, foldTipIfItFits } from "./bands.ts";
+import { wireTexts } from "./wire-texts.ts";
 import type { WireTexts } from "./wire-view.ts";
 import { outcomeId } from "./box-moves.ts";
 import { openEdges } from "./folding.ts";
@@ -19,7 +20,6 @@ import { missingAt } from "./verdict-of.ts";
 import { seamBefore } from "./missing-thread.ts";
 import { useOverview } from "../why/use-overview.ts";
 import type { StoryScene } from "./story-scene.ts";
-import { agentDecision, agentDoing } from "../../../ui/agents/agent-doing.ts";
 import type { TreeRun } from "../../../lib/run-tree/use-run-tree.ts";
 import { useAgentNames } from "../state/use-agent-names.ts";
 import { usePageTree } from "../state/use-page-tree.ts";
@@ -155,17 +155,6 @@ function agentHeight(box: AgentBox): number {
   return PANEL_HEAD + Math.max(2, rows) * PANEL_ROW + PANEL_PADDING;
 }
 
-/** The text of a wait, by the reason in the record of the run. */
-const WAITS = {
-  approval: "you",
-  question: "you",
-  pause: "paused",
-  budget: "budget",
-  children: "agents",
-  worker: "worker",
-  folder: "folder",
-} as const satisfies Record<WaitingFor, string>;
-
 /** Returns the words on wires in the person's language. */
 export function useWireTexts(): WireTexts {
   const translate = useTranslations("trace.graph");
@@ -173,45 +162,7 @@ export function useWireTexts(): WireTexts {
   const format = useFormat();
   const waitingFor = useLog((log) => log.trace.waitingFor);
   return useMemo(
-    () => ({
-      calls: (calls) => translate("chipCalls", { calls }),
-      callsAndTools: (calls, tools) => translate("chipTools", { calls, tools }),
-      steps: (turns) => translate("chipSteps", { turns }),
-      after: (numbers) => translate("after", { numbers }),
-      together: (count) => translate("atOnce", { count }),
-      chipTogether: (calls, count) => translate("chipTogether", { calls, count }),
-      chipOneOf: (calls, count) => translate("chipOneOf", { calls, count }),
-      failed: (count, tool) =>
-        tool === "" ? translate("failedOthers", { count }) : translate("failedCalls", { count, tool }),
-      retries: (count) => translate("retries", { count }),
-      lessons: (count) => translate("lessons", { count }),
-      merge: {
-        merged: (files) => translate("merge.merged", { files }),
-        conflicts: (left, files) => translate("merge.conflicts", { left, files }),
-        unfinished: (left) => translate("merge.unfinished", { left }),
-        lost: translate("merge.lost"),
-      },
-      polling: (count) => translate("polled", { count }),
-      evidence: (sequence) => translate("evidence", { sequence }),
-      loop: (count, cost) => translate("loop", { count, cost: format.cost(cost) }),
-      repeats: (count) => `×${count}`,
-      compaction: (before, after) => `${format.tokens(before)} → ${format.tokens(after)}`,
-      agentCalls: (count) => agents("box.calls", { count }),
-      agentDoes: (run) => agentDoes(run, agents),
-      agentDecided: (run) => agentDecision(run, agents),
-      verified: translate("verified"),
-      unverified: translate("unverified"),
-      revision: translate("revision"),
-      waiting: translate(`waiting.${WAITS[waitingFor ?? "worker"]}`),
-    }),
+    () => wireTexts({ translate, agents, format, waitingFor }),
     [translate, agents, format, waitingFor],
   );
-}
-
-/** Describes in a few words what a sub-agent does or waits for, with its running tool by name. */
-function agentDoes(run: TreeRun, translate: ReturnType<typeof useTranslations<"agents">>): string {
-  const { activity } = run;
-  return activity?.kind === "tool"
-    ? `${activity.tool} ${activity.target}`.trim()
-    : agentDoing(run, translate);
 }

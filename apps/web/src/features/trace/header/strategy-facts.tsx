@@ -1,12 +1,13 @@
 "use client";
-import type { OutlineEntry } from "@goaltrace/core/log";
 import { useTranslations } from "next-intl";
 import type { ReactElement } from "react";
 import { useFormat } from "../../../lib/use-format.ts";
 import { useStrategyName } from "../../../ui/use-strategy-name.ts";
 import { useLog } from "../state/debugger-provider.tsx";
+import { type EntryFold, foldOfLog } from "../state/fold-of-log.ts";
 
 const ROUTES = ["DIRECT", "SIMPLE_TOOL", "PLAN_REQUIRED"] as const;
+const NO_OPTIONS = {};
 
 /** How the run works. */
 export function StrategyFact(): ReactElement {
@@ -25,7 +26,7 @@ export function StrategyFact(): ReactElement {
 export function RouteFact(): ReactElement | null {
   const translate = useTranslations("trace.header");
   const format = useFormat();
-  const route = useLog(({ model }) => newestRoute(model.entries));
+  const route = useLog(({ model }) => newestRoute(model.entries, NO_OPTIONS));
   if (route === null) return null;
   const known = ROUTES.find((each) => each === route.route);
   return (
@@ -49,14 +50,16 @@ type NewestRoute = {
 };
 
 /** The newest decision, and the cost of the calls of this turn that led to it. */
-function newestRoute(entries: readonly OutlineEntry[]): NewestRoute | null {
+const newestRoute = foldOfLog((): EntryFold<NewestRoute | null> => {
   let decided: NewestRoute | null = null;
   let cost: number | null = 0;
-  for (const entry of entries) {
-    if (entry.k === "begin") cost = 0;
-    if (entry.k === "called" && entry.p === "route")
-      cost = cost === null || entry.c === null ? null : cost + entry.c;
-    if (entry.k === "route") decided = { route: entry.route, by: entry.by, reason: entry.d, cost };
-  }
-  return decided;
-}
+  return {
+    add: (entry) => {
+      if (entry.k === "begin") cost = 0;
+      if (entry.k === "called" && entry.p === "route")
+        cost = cost === null || entry.c === null ? null : cost + entry.c;
+      if (entry.k === "route") decided = { route: entry.route, by: entry.by, reason: entry.d, cost };
+    },
+    value: () => decided,
+  };
+});

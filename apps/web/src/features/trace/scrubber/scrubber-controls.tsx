@@ -127,7 +127,7 @@ function Position({ folded }: Pick<ScrubberControlsProps, "folded">): ReactEleme
   return (
     <div className={classNames("flex px-1 text-11 text-ink-2", folded ? "items-center gap-2" : "flex-col")}>
       <span className="flex items-center gap-1 whitespace-nowrap">
-        <SequenceField key={here?.q ?? 0} sequence={here?.q ?? 0} last={last?.q ?? 0} />
+        <SequenceField sequence={here?.q ?? 0} last={last?.q ?? 0} />
         {translate("of", { last: format.count(last?.q ?? 0) })}
       </span>
       {here && (
@@ -150,7 +150,9 @@ function SequenceField({
 }): ReactElement {
   const translate = useTranslations("trace.scrubber");
   const { showMoment } = useActions();
-  const [text, setText] = useState(`#${sequence}`);
+  /** Null while nothing is typed: the number follows the run. */
+  const [typed, setTyped] = useState<string | null>(null);
+  const text = typed ?? `#${sequence}`;
   return (
     <input
       aria-label={translate("goTo", { last })}
@@ -158,13 +160,13 @@ function SequenceField({
       inputMode="numeric"
       size={Math.max(4, String(last).length + 1)}
       onChange={(event) => {
-        setText(event.target.value);
+        setTyped(event.target.value);
       }}
       onFocus={(event) => {
         event.target.select();
       }}
       onBlur={() => {
-        setText(`#${sequence}`);
+        setTyped(null);
       }}
       onKeyDown={(event) => {
         event.stopPropagation();

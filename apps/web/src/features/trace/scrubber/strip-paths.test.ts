@@ -22,8 +22,14 @@ it("labels a compaction only where no earlier line crosses the label", () => {
   expect(labeledSeams([100, 150, 200, 250, 400])).toEqual([true, false, false, false, true]);
 });
 
-/** The points of the line of the context; `calls` are purposes with tokens, one call per second. */
-function contextLine(...calls: readonly (readonly [purpose: "step" | "final", tokens: number])[]): string {
+type GivenCall = readonly [purpose: "step" | "final", tokens: number];
+
+/** The points of the line of the context; `calls` are purposes with tokens, ten calls per second; `step` are milliseconds per pixel. */
+function contextLine(...calls: readonly GivenCall[]): string {
+  return contextLineAt(1, calls);
+}
+
+function contextLineAt(step: number, calls: readonly GivenCall[]): string {
   const entries: OutlineEntry[] = [
     { g: "root", q: 1, t: 0, k: "begin", d: "" },
     ...calls.flatMap(([purpose, tokens], index): readonly OutlineEntry[] => [
@@ -39,7 +45,7 @@ function contextLine(...calls: readonly (readonly [purpose: "step" | "final", to
   ];
   const timing = createTiming();
   for (const entry of entries) applyTiming(timing, entry);
-  const scale = timeScale({ from: 0, step: 1, pauses: [], fold: 28 });
+  const scale = timeScale({ from: 0, step, pauses: [], fold: 28 });
   return stripPaths(timing, { scale, width: 1_000, entries }).contextLine;
 }
 
@@ -49,4 +55,21 @@ it("leaves out the summary call, whose request has no tools, unless it is the on
   );
   expect(contextLine(["step", 900], ["step", 200])).not.toBe(contextLine(["step", 900]));
   expect(contextLine(["final", 200])).not.toBe("");
+});
+
+it("draws many calls in one pixel as few shapes, with the highest and the lowest request", () => {
+  const steps = Array.from({ length: 2_000 }, (_, index) => {
+    return ["step", index === 704 ? 5_000 : index === 906 ? 10 : 400 + (index % 3)] as const;
+  });
+  const dense = contextLineAt(2_000, steps);
+  const points = dense.split("L").length;
+  expect(points).toBeLessThan(2_000);
+  const heights = dense.match(/ [\d.]+/g)?.map(Number) ?? [];
+  const whole = contextLineAt(
+    1,
+    steps.filter(([, tokens]) => tokens === 5_000 || tokens === 10),
+  );
+  const [top, bottom] = whole.match(/ [\d.]+/g)?.map(Number) ?? [];
+  expect(Math.min(...heights)).toBe(top);
+  expect(Math.max(...heights)).toBe(bottom);
 });

@@ -2,6 +2,7 @@ import { endOf, piecesOf } from "@goaltrace/core/graph";
 import type { PieceKind, TimedCall, TimeScale, Timing } from "@goaltrace/core/graph";
 import { type DetectedLoop, isSameLoop, mergeLoops } from "@goaltrace/core/log";
 import type { OutlineEntry } from "@goaltrace/core/log";
+import { entryAt } from "../state/trace-model.ts";
 import { SCRUBBER_LANES } from "./scrubber-lanes.ts";
 
 const [CONTEXT, MODEL, TOOLS, MARKS] = SCRUBBER_LANES;
@@ -11,6 +12,10 @@ const TOOL_LANES = 3;
 const MIN_CALL_WIDTH = 2;
 const COLUMN = 2;
 const ERROR_WIDTH = 3;
+const LEAST_WIDTH = 0.8;
+/** Above all heights and widths of shapes, in pixels and tenths of them. */
+const FULL_HEIGHT = 128;
+const MOST_TENTHS = 1_000_000;
 /** The space for the label of a compaction. */
 const SEAM_LABEL = 76;
 
@@ -49,14 +54,17 @@ export type StripPathOptions = {
 /** Returns the shapes of the calls that have ended. O(calls + entries). */
 export function stripPaths(timing: Timing, { scale, width, entries }: StripPathOptions): StripPaths {
   const paths = { first: "", stream: "", compaction: "", tools: "", toolErrors: "", waits: "", errors: "" };
-  const seen = new Set<string>();
+  const seen = new Map<string, Set<number>>();
   const add = (name: keyof typeof paths, box: Box): void => {
-    const [x, w] = [box.from.toFixed(1), Math.max(box.least ?? 0.8, box.to - box.from).toFixed(1)];
-    const shape = `M${x} ${box.top}h${w}v${box.height}h-${w}z`;
-    // Short calls of one pixel look like one call.
-    if (seen.has(`${name}${shape}`)) return;
-    seen.add(`${name}${shape}`);
-    paths[name] += shape;
+    const wide = Math.max(box.least ?? LEAST_WIDTH, box.to - box.from);
+    // Short calls of one pixel look like one call. Compared as numbers: a long run has a hundred thousand of them.
+    const shapes = seen.get(name) ?? new Set();
+    seen.set(name, shapes);
+    const key = (tenths(box.from) * MOST_TENTHS + tenths(wide)) * FULL_HEIGHT + box.top;
+    if (shapes.has(key)) return;
+    shapes.add(key);
+    const [x, w] = [box.from.toFixed(1), wide.toFixed(1)];
+    paths[name] += `M${x} ${box.top}h${w}v${box.height}h-${w}z`;
   };
   const closed = timing.calls.filter((call) => call.to !== null);
   const isLoad = closed.length * MIN_CALL_WIDTH > width;
@@ -91,6 +99,10 @@ const MODEL_FILLS: { readonly [Kind in PieceKind]?: "first" | "stream" | "compac
   stream: "stream",
   compaction: "compaction",
 };
+
+function tenths(pixels: number): number {
+  return Math.round(pixels * 10);
+}
 
 type Box = {
   readonly from: number;
@@ -146,9 +158,8 @@ function addLoad(calls: readonly TimedCall[], scale: TimeScale, add: Add): void 
  * as if the context had been compacted; it counts only if there is no other call.
  */
 function stepsOf(timing: Timing, entries: readonly OutlineEntry[]): readonly TimedCall[] {
-  const closing = new Set(
-    entries.flatMap((entry) => (entry.k === "calling" && entry.p === "final" ? [entry.call] : [])),
-  );
+  const closing = new Set<string>();
+  for (const entry of entries) if (entry.k === "calling" && entry.p === "final") closing.add(entry.call);
   const calls = timing.calls.filter(
     ({ kind, to, tokensIn }) => kind === "model" && to !== null && tokensIn > 0,
   );
@@ -156,16 +167,46 @@ function stepsOf(timing: Timing, entries: readonly OutlineEntry[]): readonly Tim
   return steps.length === 0 ? calls : steps;
 }
 
+type ContextPoint = { readonly x: number; readonly tokens: readonly number[] };
+
+/** Points that stand this close together, in pixels, are one vertical line. */
+const POINT_COLUMN = 0.5;
+
+/** Leaves out the points of a line that nobody can see: in each column all but the first, the lowest, the highest and the last. Expects them from left to right. */
+function visiblePoints(points: readonly ContextPoint[]): readonly ContextPoint[] {
+  const shown: ContextPoint[] = [];
+  const columnAt = (index: number): number => Math.floor((points[index]?.x ?? 0) / POINT_COLUMN);
+  for (let from = 0; from < points.length;) {
+    let until = from + 1;
+    while (until < points.length && columnAt(until) === columnAt(from)) until += 1;
+    const column = points.slice(from, until);
+    shown.push(...(column.length <= 4 ? column : extremesOf(column)));
+    from = until;
+  }
+  return shown;
+}
+
+/** Returns the first, lowest, highest and last of some points, in their order. */
+function extremesOf(points: readonly ContextPoint[]): readonly ContextPoint[] {
+  let [lowest, highest] = [0, 0];
+  const least = (index: number): number => Math.min(...(points[index]?.tokens ?? []));
+  const most = (index: number): number => Math.max(...(points[index]?.tokens ?? []));
+  for (let index = 1; index < points.length; index += 1) {
+    if (least(index) < least(lowest)) lowest = index;
+    if (most(index) > most(highest)) highest = index;
+  }
+  const kept = new Set([0, lowest, highest, points.length - 1]);
+  return points.filter((_, index) => kept.has(index));
+}
+
 function contextPaths(
   steps: readonly TimedCall[],
   scale: TimeScale,
   seams: StripPaths["seams"],
 ): Pick<StripPaths, "context" | "contextLine"> {
-  const points: { readonly x: number; readonly tokens: readonly number[] }[] = seams.map(
-    ({ x, before, after }) => ({ x, tokens: [before, after] }),
-  );
-  for (const call of steps) points.push({ x: scale.x(endOf(call, call.from)), tokens: [call.tokensIn] });
-  points.sort((left, right) => left.x - right.x);
+  const all: ContextPoint[] = seams.map(({ x, before, after }) => ({ x, tokens: [before, after] }));
+  for (const call of steps) all.push({ x: scale.x(endOf(call, call.from)), tokens: [call.tokensIn] });
+  const points = visiblePoints(all.sort((left, right) => left.x - right.x));
   const [first] = points;
   const last = points.at(-1);
   if (first === undefined || last === undefined) return { context: "", contextLine: "" };
@@ -188,7 +229,6 @@ function marks(scale: TimeScale, entries: readonly OutlineEntry[]): Pick<StripPa
   const seams: StripPaths["seams"][number][] = [];
   const found: (DetectedLoop & { readonly goalId: string; readonly at: number })[] = [];
   let before = 0;
-  const starts = new Map(entries.map((entry) => [entry.q, entry.t]));
   for (const entry of entries) {
     if (entry.k === "compacted") {
       const x = scale.x(entry.t);
@@ -207,7 +247,13 @@ function marks(scale: TimeScale, entries: readonly OutlineEntry[]): Pick<StripPa
     }
   }
   const loops = found.map(({ at, from, count }) => ({
-    ...{ from: scale.x(starts.get(from) ?? at), to: scale.x(at), count },
+    ...{ from: scale.x(startOf(entries, from) ?? at), to: scale.x(at), count },
   }));
   return { seams, loops };
+}
+
+/** Returns the time of an entry; undefined for one that is not in the list. O(log entries). */
+function startOf(entries: readonly OutlineEntry[], sequence: number): number | undefined {
+  const entry = entryAt(entries, sequence);
+  return entry?.q === sequence ? entry.t : undefined;
 }

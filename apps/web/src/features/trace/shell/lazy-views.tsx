@@ -1,10 +1,27 @@
 "use client";
+import { Suspense, useState } from "react";
+import type { ReactElement } from "react";
+import { onServer } from "../../../lib/on-server.ts";
 import { onDemand } from "../../../ui/on-demand.tsx";
 import { SkeletonRows } from "../../../ui/skeleton.tsx";
 import { SelectionOnDemand } from "../inspector/selection-on-demand.tsx";
 import { isPhone } from "../parts/use-phone.ts";
+import { useView } from "../state/debugger-provider.tsx";
 
 const ROWS = <SkeletonRows rows={8} className="px-4 py-2" />;
+
+const InspectorOfServer = onServer(async () => (await import("../inspector/inspector.tsx")).Inspector);
+
+/** The overview of the run is in its record, so the server draws it. A selection needs more. */
+function ServerInspector(): ReactElement {
+  const isOverview = useView(({ goal, sequence }) => goal === null && sequence === null);
+  const [element] = useState(() => (
+    <Suspense fallback={ROWS}>
+      <InspectorOfServer />
+    </Suspense>
+  ));
+  return isOverview ? element : ROWS;
+}
 
 /** The views of the run and the inspector, each in its own chunk, because a page shows one view at a time. */
 export const GraphOnDemand = onDemand(async () => (await import("../graph/graph-view.tsx")).GraphView);
@@ -23,7 +40,7 @@ export const ContextOnDemand = onDemand(
 );
 export const InspectorOnDemand = onDemand(
   async () => (await import("../inspector/inspector.tsx")).Inspector,
-  ROWS,
+  <ServerInspector />,
 );
 export const ShareFormOnDemand = onDemand(
   async () => (await import("../header/share-form.tsx")).ShareForm,

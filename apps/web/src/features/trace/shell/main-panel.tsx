@@ -38,6 +38,8 @@ type InspectorSwitch = {
   readonly onInspector: (isOpen: boolean) => void;
   /** Opens the question that the run waits for, when the inspector is closed. */
   readonly onAnswer: () => void;
+  /** Called once the graph is drawn, before it is painted. */
+  readonly onDrawn: () => void;
 };
 
 /** The main panel of the page: one of five views of the run, with its search. */
@@ -50,6 +52,7 @@ export function MainPanel({
   hasInspector,
   onInspector,
   onAnswer,
+  onDrawn,
 }: MainPanelProps & InspectorSwitch): ReactElement {
   const translate = useTranslations("trace.mainPanel");
   const view = useView(({ mainView }) => ({ mainView }));
@@ -82,7 +85,9 @@ export function MainPanel({
       </div>
       <ToolbarSlotProvider value={slot}>
         <div className="min-h-0 flex-1">
-          {view.mainView === "graph" && <GraphOnDemand ref={graphRef} following={following} />}
+          {view.mainView === "graph" && (
+            <GraphOnDemand ref={graphRef} following={following} onDrawn={onDrawn} />
+          )}
           {view.mainView === "transcript" && (
             <TranscriptOnDemand hits={search.hitSet} following={following} />
           )}

@@ -17,10 +17,12 @@ import {
 } from "../state/debugger-provider.tsx";
 import { GoalPanel } from "./goal-panel.tsx";
 import type { GraphHandle } from "../graph/graph-view.tsx";
+import { PANEL_ROW } from "../graph/pane-place.ts";
 import { DESKTOP_CHUNKS, InspectorOnDemand, PHONE_CHUNKS } from "./lazy-views.tsx";
 import { LiveRegion } from "./live-region.tsx";
 import { LoadingPanels, LoadingScrubber } from "./loading-body.tsx";
 import { PhonePanels, panelForView } from "./phone-panels.tsx";
+import { useFirstPicture } from "./first-picture.tsx";
 import { useJumps } from "../search/use-jumps.ts";
 import { useTraceSearch } from "../search/use-trace-search.ts";
 import { Scrubber } from "../scrubber/scrubber.tsx";
@@ -73,6 +75,7 @@ function DebuggerFrame(): ReactElement {
   const search = useTraceSearch(jumps);
   const playback = usePlayback();
   const phone = usePhone();
+  const { picture, onDrawn } = useFirstPicture();
   const [panel, setPanel] = useState(() => panelForView(read().view));
   const [hasInspector, setInspector] = useStoredSwitch("trace-inspector-open");
   const [isWhyOpen, setWhyOpen] = useState(false);
@@ -161,7 +164,7 @@ function DebuggerFrame(): ReactElement {
         {hasLog && phone ? (
           <PhonePanels {...mainPanelProps} panel={panel} onPanel={setPanel} />
         ) : (
-          <div className="flex min-h-0 flex-1">
+          <div {...{ [PANEL_ROW]: "" }} className="relative flex min-h-0 flex-1">
             {hasLog ? (
               <>
                 {/* The timeline names the goals itself, in one grid with their bars. */}
@@ -182,6 +185,7 @@ function DebuggerFrame(): ReactElement {
                   hasInspector={hasInspector}
                   onInspector={setInspector}
                   onAnswer={inspect}
+                  onDrawn={onDrawn}
                 />
               </>
             ) : (
@@ -189,6 +193,7 @@ function DebuggerFrame(): ReactElement {
             )}
             {/* The record of the run is known before its log, so its inspector does not wait for it. */}
             {!phone && hasInspector && inspectorPanel}
+            {picture}
           </div>
         )}
         {hasLog ? (

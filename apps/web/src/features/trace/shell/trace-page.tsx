@@ -7,6 +7,8 @@ import { EmptyState } from "../../../ui/empty-state.tsx";
 import { LoadFailed } from "../../../ui/load-failed.tsx";
 import { PageBar } from "../../../ui/shell/page-bar.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
+import type { PlacedPicture } from "../graph/first-picture.ts";
+import { FirstPictureProvider } from "./first-picture.tsx";
 import { LiveOutputsProvider } from "../state/live-outputs.ts";
 import { LoadingBody } from "./loading-body.tsx";
 import { TraceDebugger } from "./trace-debugger.tsx";
@@ -19,9 +21,12 @@ const TITLE_LENGTH = 80;
 export function TracePage({
   workspace,
   traceId,
+  picture,
 }: {
   readonly workspace: string;
   readonly traceId: string;
+  /** The graph as it opens, drawn by the server; null where it cannot be known there. */
+  readonly picture: PlacedPicture | null;
 }): ReactElement {
   const translate = useTranslations("trace.load");
   const tracesName = useTranslations("shell");
@@ -57,13 +62,15 @@ export function TracePage({
   if (log.trace === null) return <LoadingDebugger />;
   return (
     <LiveOutputsProvider value={log.outputs}>
-      <TraceDebugger
-        key={traceId}
-        workspace={workspace}
-        trace={log.trace}
-        model={log.status === "success" ? log.model : null}
-        version={log.status === "success" ? log.version : 0}
-      />
+      <FirstPictureProvider value={picture}>
+        <TraceDebugger
+          key={traceId}
+          workspace={workspace}
+          trace={log.trace}
+          model={log.status === "success" ? log.model : null}
+          version={log.status === "success" ? log.version : 0}
+        />
+      </FirstPictureProvider>
     </LiveOutputsProvider>
   );
 }

@@ -1,9 +1,12 @@
 import type { Graph } from "@goaltrace/core/graph";
 import type { OutlineEntry, Trace } from "@goaltrace/core/log";
+import { type EntryFold, foldOfLog } from "./fold-of-log.ts";
 import { oncePerLog } from "./once-per-log.ts";
 
 /** Smaller differences are rounding errors of sums, in US dollars. */
 const NOTABLE_COST = 1e-6;
+
+const NO_OPTIONS = {};
 
 type Log = { readonly graph: Graph; readonly entries: readonly OutlineEntry[] };
 
@@ -15,7 +18,9 @@ export function costOfAllTurns(log: Log, totals: Pick<Trace["totals"], "cost"> |
   if (totals === null || totals.cost === null) return null;
   const all = sumOfGoals(log);
   // Few runs have more than their totals, so others never search their log.
-  return all !== null && all - totals.cost > NOTABLE_COST && isContinued(log) ? all : null;
+  return all !== null && all - totals.cost > NOTABLE_COST && isContinued(log.entries, NO_OPTIONS)
+    ? all
+    : null;
 }
 
 const sumOfGoals = oncePerLog(({ graph }: Log): number | null => {
@@ -27,6 +32,14 @@ const sumOfGoals = oncePerLog(({ graph }: Log): number | null => {
   return sum;
 });
 
-const isContinued = oncePerLog(({ entries }: Log) =>
-  entries.some(({ k }, index) => k === "end" && index < entries.length - 1),
-);
+/** Whether the run went on after an end. */
+const isContinued = foldOfLog((): EntryFold<boolean> => {
+  let [hasEnded, goesOn] = [false, false];
+  return {
+    add: ({ k }) => {
+      goesOn ||= hasEnded;
+      hasEnded = k === "end";
+    },
+    value: () => goesOn,
+  };
+});

@@ -4,7 +4,6 @@ import {
   previewEntry,
   readEntries,
   readEntry,
-  readOutlineText,
   readTrace,
   textAt,
   type Truncation,
@@ -17,6 +16,7 @@ import { releaseAfter } from "../../live/release-after.ts";
 import { tail, type TailItem } from "../../live/tail.ts";
 import { watchWorkspace } from "../../live/watch-workspace.ts";
 import { countWatcher } from "../../metrics/counters.ts";
+import { readKeptOutline } from "../read-kept-outline.ts";
 import { router, toTrpcError, workspaceProcedure } from "../trpc.ts";
 
 const ID = z.object({ id: z.string().min(1).max(100) });
@@ -35,10 +35,9 @@ export const tracesRouter = router({
   /** The outline of a trace. `readPackedOutline` decodes `packed`. */
   skeleton: workspaceProcedure("viewer")
     .input(ID)
-    .query(async ({ ctx, input, signal }) => {
-      const reader = { traces: ctx.runtime.stores.traces, scope: ctx.scope };
-      return readOutlineText(reader, await readTrace(reader, input.id), signal);
-    }),
+    .query(async ({ ctx, input, signal }) =>
+      readKeptOutline({ stores: ctx.runtime.stores, scope: ctx.scope, traceId: input.id, signal }),
+    ),
 
   entry: workspaceProcedure("viewer")
     .input(ID.extend({ sequence: SEQUENCE }))

@@ -1,0 +1,23 @@
+import { expect, it } from "vitest";
+import { readPanePlace, writePanePlace } from "./pane-place.ts";
+
+const PLACE = { left: 232, top: 36, width: 800, height: 640, rowWidth: 1384, rowHeight: 676 };
+
+it("reads the place that was written", () => {
+  expect(readPanePlace(writePanePlace(PLACE))).toEqual(PLACE);
+});
+
+it("reads no place from anything else", () => {
+  const wider = writePanePlace({ ...PLACE, width: 1_153 });
+  const empty = writePanePlace({ ...PLACE, height: 0 });
+  const vast = writePanePlace({ ...PLACE, rowHeight: 20_000 });
+  const texts = [
+    undefined,
+    "",
+    "1.2.3",
+    "232.36.-800.640.1384.676",
+    "232.36.8e2.640.1384.676",
+    "a.b.c.d.e.f",
+  ];
+  for (const text of [...texts, wider, empty, vast]) expect(readPanePlace(text), text).toBeNull();
+});

@@ -1,0 +1,41 @@
+import { isTerminal } from "@goaltrace/core/log";
+import { readOutlineText, readTrace } from "@goaltrace/core/reading";
+import type { Scope } from "@goaltrace/core/ports";
+import { createBoundedCache } from "../bounded-cache.ts";
+import type { Runtime } from "../runtime.ts";
+
+type OutlineText = Awaited<ReturnType<typeof readOutlineText>>;
+
+export type OutlineRequest = {
+  readonly stores: Pick<Runtime["stores"], "traces" | "traceRevisions">;
+  readonly scope: Scope;
+  readonly traceId: string;
+  readonly signal: AbortSignal | undefined;
+};
+
+/** Packed outlines of this many characters are kept together: those of three runs of 100,000 messages. */
+const KEPT_CHARACTERS = 48_000_000;
+
+const outlines = createBoundedCache<OutlineText>(KEPT_CHARACTERS, ({ packed }) => packed.length);
+
+/**
+ * Returns the outline of a run as `readOutlineText` does. Those of runs that have ended are kept until the run or its log changes: building one takes as
+ * long as the log. Errors: as `readOutlineText`, and NOT_FOUND for a run that the person cannot see.
+ */
+export async function readKeptOutline({
+  stores,
+  scope,
+  traceId,
+  signal,
+}: OutlineRequest): Promise<OutlineText> {
+  const reader = { traces: stores.traces, scope };
+  // Before everything else, so that what is kept under it is at least as new.
+  const revision = await stores.traceRevisions.of(scope, traceId);
+  const key = `${traceId} ${revision ?? ""}`;
+  const known = revision === undefined ? undefined : outlines.get(key);
+  if (known !== undefined) return known;
+  const trace = await readTrace(reader, traceId);
+  const outline = await readOutlineText(reader, trace, signal);
+  if (revision !== undefined && isTerminal(trace.status)) outlines.set(key, outline);
+  return outline;
+}

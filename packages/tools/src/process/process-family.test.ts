@@ -1,0 +1,27 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { expect, it, vi } from "vitest";
+import { createProcessFamily } from "./process-family.ts";
+import { listProcessesNow, processesWith } from "./process-list.ts";
+
+const NAME = "GOALTRACE_PROCESS";
+
+it("kills what left the group, session and parent of its command before any look, by its marker", async () => {
+  const value = `family-${String(process.pid)}`;
+  const marker = `${NAME}=${value}`;
+  const child = spawn("bash", ["-c", "setsid sleep 100 &"], {
+    env: { PATH: "/usr/bin:/bin", [NAME]: value },
+    detached: true,
+    stdio: "ignore",
+  });
+  const leader = child.pid ?? 0;
+  const family = createProcessFamily(leader, marker, null);
+  await once(child, "exit");
+  await vi.waitFor(async () => {
+    const [left] = await processesWith(marker);
+    const process = (await listProcessesNow()).find(({ pid }) => pid === left);
+    expect(process?.session).toBe(left);
+  });
+  await family.kill();
+  expect(await processesWith(marker)).toEqual([]);
+});
