@@ -77,6 +77,18 @@ test("the HTML of a run contains its title, and the page requests its log once",
   }).toPass();
 });
 
+test("pages do not contain the texts of the interface that they do not show", async ({ page }) => {
+  const html = await (await page.request.get("/signin")).text();
+  expect(html).toContain("Password");
+  for (const text of ["Sub-agents", "Transcript", "子智能体"]) expect(html).not.toContain(text);
+  const loading = await watchLoading(page);
+  await page.goto("/signin");
+  await untilHydrated(page);
+  const catalogs = (await loading.scripts()).filter((text) => text.includes("Sub-agents"));
+  expect(catalogs).toHaveLength(1);
+  expect((await loading.scripts()).filter((text) => text.includes("子智能体"))).toEqual([]);
+});
+
 test("a phone loads the code of the graph only with its tab", async ({ page }) => {
   await signIn(page);
   const trace = await findRunPath(page);

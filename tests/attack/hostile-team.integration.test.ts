@@ -4,9 +4,12 @@ import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { loadavg, tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { exportLines } from "@goaltrace/core/reading";
+import { buildLog, buildTrace } from "@goaltrace/core/testing";
 import { createDatabase, type Database } from "@goaltrace/db";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createWorkerProcesses, type WorkerProcess } from "../../apps/cli/test/support/process.ts";
+import { createRandom } from "../../apps/cli/test/support/random.ts";
 import { IS_SOAK } from "../../apps/cli/test/support/soak.ts";
 import { until } from "../../apps/cli/test/support/world.ts";
 import { createKey, OWNER, ownerPlace } from "../../bench/bench-owner.ts";
@@ -22,7 +25,9 @@ const STREAMS = 500;
 const STARTS_EVERY_MS = 100;
 const FLOOD_EVERY_MS = 20;
 /** Beyond what an import may store beside its entries. */
-const IMPORT_CHARACTERS = 4_000_000;
+const REFUSED_IMPORT = JSON.stringify({ context: { text: "x".repeat(4_000_000) } });
+/** Two megabytes of text in an import that is stored. */
+const IMPORTED_MESSAGES = 500;
 const VICTIM_EVERY_MS = 500;
 const START_LIMIT_MS = 1_000;
 const PAGE_LIMIT_MS = 300;
@@ -30,9 +35,19 @@ const PAGE_LIMIT_MS = 300;
 const MAX_GROWTH_BYTES = 400_000_000;
 const PAGE_BYTES = 4_096;
 const TIMEOUT_MS = DURATION_MS + 900_000;
+const random = createRandom(29);
 const MARK = `mark-${randomUUID()}`;
 
-type Team = { readonly workspaceId: string; readonly slug: string; readonly keys: readonly string[] };
+type Attacker = { readonly runKey: string; readonly readKey: string; readonly cookie: string };
+type Team = { readonly workspaceId: string; readonly slug: string; readonly people: readonly Attacker[] };
+
+/** An export with many long messages, which an import accepts. */
+function longExport(): string {
+  const log = buildLog();
+  for (let message = 0; message < IMPORTED_MESSAGES; message += 1) log.user(`${MARK} ${"word ".repeat(800)}`);
+  const trace = buildTrace({ id: log.traceId, status: "completed" }, log.entries);
+  return [...exportLines({ trace, blobs: [], entries: log.entries })].join("\n");
+}
 
 function residentBytes(pid: number): number {
   return Number(readFileSync(`/proc/${pid}/statm`, "utf8").split(" ")[1]) * PAGE_BYTES;
@@ -76,22 +91,39 @@ describe.skipIf(!IS_SOAK || !existsSync("/proc/self/statm"))("a hostile team", (
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** Creates the attackers' workspace with a key for each of its people. */
+  /** Returns the cookie of a new session. */
+  const signIn = async (account: { readonly email: string; readonly password: string }): Promise<string> => {
+    const response = await fetch(`${base}/api/auth/sign-in/email`, {
+      method: "POST",
+      headers: { "content-type": "application/json", origin: base },
+      body: JSON.stringify(account),
+    });
+    expect(response.status).toBe(200);
+    return response.headers.get("set-cookie")?.split(";")[0] ?? "";
+  };
+
+  /** Creates the attackers' workspace with keys and a session for each of its people. */
   const createTeam = async (): Promise<Team> => {
     const [workspaceId, slug] = [randomUUID(), `hostile-${randomUUID()}`];
     await database.workspaces.create({ id: workspaceId, slug, name: MARK, mode: "auto" });
-    const keys: string[] = [];
+    const people: Attacker[] = [];
+    const { rows } = await database.pool.query<{ password: string }>(
+      "select password from account where password is not null limit 1",
+    );
     for (let person = 0; person < PEOPLE; person += 1) {
       const personId = randomUUID();
       const email = `${personId}@example.com`;
       await database.accounts.create({
-        ...{ personId, accountId: randomUUID(), name: MARK, email, passwordHash: "none" },
+        ...{ personId, accountId: randomUUID(), name: MARK, email, passwordHash: rows[0]?.password ?? "" },
       });
       await database.members.set(workspaceId, personId, "member");
-      keys.push(await createKey(database, { workspaceId, personId }, "run"));
-      keys.push(await createKey(database, { workspaceId, personId }, "read"));
+      people.push({
+        runKey: await createKey(database, { workspaceId, personId }, "run"),
+        readKey: await createKey(database, { workspaceId, personId }, "read"),
+        cookie: await signIn({ email, password: OWNER.password }),
+      });
     }
-    return { workspaceId, slug, keys };
+    return { workspaceId, slug, people };
   };
 
   const call = async (
@@ -114,7 +146,9 @@ describe.skipIf(!IS_SOAK || !existsSync("/proc/self/statm"))("a hostile team", (
   ): Promise<Readonly<Record<string, number>>> => {
     const statuses: Record<string, number> = {};
     const pending = new Set<Promise<void>>();
-    const started: string[] = [];
+    /** The last run of each person: nobody else sees it. */
+    const started = new Map<Attacker, string>();
+    const accepted = longExport();
     let turn = 0;
     const count = (status: number | string): void => void (statuses[status] = (statuses[status] ?? 0) + 1);
     const send = (work: () => Promise<void>): void => {
@@ -123,17 +157,22 @@ describe.skipIf(!IS_SOAK || !existsSync("/proc/self/statm"))("a hostile team", (
         .finally(() => pending.delete(running));
       pending.add(running);
     };
-    const [runKeys, readKeys] = [0, 1].map((rest) => team.keys.filter((_, index) => index % 2 === rest));
-    const pick = (list: readonly string[] | undefined): string => list?.[turn % list.length] ?? "";
+    const attacker = (): Attacker => {
+      const person = team.people[Math.floor(random() * team.people.length)];
+      if (person === undefined) throw new Error("the team has no people");
+      return person;
+    };
     const start = async (): Promise<void> => {
+      const person = attacker();
       const text = `hostile ${HOSTILE_TASKS[turn % HOSTILE_TASKS.length]} ${MARK}`;
-      const response = await call(pick(runKeys), "/api/runs", { body: { text, folderId }, signal });
+      const response = await call(person.runKey, "/api/runs", { body: { text, folderId }, signal });
       count(response.status);
       const { traceId } = (await response.json()) as { readonly traceId?: string };
-      if (traceId !== undefined) started.push(traceId);
+      if (traceId !== undefined) started.set(person, traceId);
     };
     const watch = async (): Promise<void> => {
-      const response = await call(pick(readKeys), `/api/traces/${started.at(-1) ?? "none"}/events`, {
+      const person = attacker();
+      const response = await call(person.readKey, `/api/traces/${started.get(person) ?? "none"}/events`, {
         signal,
       });
       count(response.status);
@@ -141,14 +180,18 @@ describe.skipIf(!IS_SOAK || !existsSync("/proc/self/statm"))("a hostile team", (
     };
     const throwRubbish = async (): Promise<void> => {
       const body = `{"text":"${"[".repeat(10_000)}","context":{"a":${"[".repeat(500)}`;
-      const response = await call(pick(runKeys), "/api/runs", { body, signal });
+      const response = await call(attacker().runKey, "/api/runs", { body, signal });
       count(response.status);
       await response.body?.cancel();
     };
     const importMuch = async (): Promise<void> => {
-      const body = JSON.stringify({ context: { text: "x".repeat(IMPORT_CHARACTERS) } });
-      const response = await call(pick(runKeys), `/api/w/${team.slug}/traces/import`, { body, signal });
-      count(response.status);
+      const response = await fetch(`${base}/api/w/${team.slug}/traces/import`, {
+        method: "POST",
+        headers: { cookie: attacker().cookie, origin: base },
+        body: turn % 100 === 0 ? accepted : REFUSED_IMPORT,
+        signal,
+      });
+      count(`import ${response.status}`);
       await response.body?.cancel();
     };
     while (!signal.aborted) {
@@ -174,12 +217,7 @@ describe.skipIf(!IS_SOAK || !existsSync("/proc/self/statm"))("a hostile team", (
         await createKey(database, scope, "run"),
         await createKey(database, scope, "read"),
       ];
-      const signedIn = await fetch(`${base}/api/auth/sign-in/email`, {
-        method: "POST",
-        headers: { "content-type": "application/json", origin: base },
-        body: JSON.stringify(OWNER),
-      });
-      const cookie = signedIn.headers.get("set-cookie")?.split(";")[0] ?? "";
+      const cookie = await signIn(OWNER);
       const runs: string[] = [];
       const pageMs: number[] = [];
       const work = async (): Promise<void> => {
@@ -239,7 +277,7 @@ describe.skipIf(!IS_SOAK || !existsSync("/proc/self/statm"))("a hostile team", (
       );
       expect(theirs).toHaveLength(20);
       for (const { id } of theirs) expect((await call(readKey, `/api/traces/${id}`)).status).toBe(404);
-      expect(Object.keys(statuses).filter((status) => status.startsWith("5"))).toEqual([]);
+      expect(Object.keys(statuses).filter((status) => /^(?:import )?5/.test(status))).toEqual([]);
       expect(servers.pids.map(residentBytes).every((bytes) => bytes > 0)).toBe(true);
       expect(worker.hasEnded(), worker.log().slice(-2_000)).toBe(false);
       for (const [name, bytes] of highest) expect(bytes, name).toBeLessThan(MAX_GROWTH_BYTES);

@@ -111,10 +111,10 @@ async function problemOf(
 
 /**
  * True for texts that could act as markup. Pages escape `<` everywhere, and quotes wherever they would end something. A closing tag alone is in every
- * page, as are the tags of the document.
+ * page, as are the tags of the document and the beginning of a comment, with which React marks boundaries.
  */
 function isMarkup(text: string): boolean {
-  return text.length > 2 && /[<"]/.test(text) && !/^<(?:\/[a-z]+|html|head|body)>$/i.test(text);
+  return text.length > 2 && /[<"]/.test(text) && !/^<(?:(?:\/[a-z]+|html|head|body)>|!--)$/i.test(text);
 }
 
 /** Whether a page has a text, and not only with a backslash before its first quote, as in a string of a script. */

@@ -23,7 +23,7 @@ let turn = 0;
 /** The model answers requests with a result after this, so that the run is certainly active before. */
 let mayContinue: Promise<void> = Promise.resolve();
 let letContinue = (): void => undefined;
-/** Resolves when the model has received a request with a result: until then its call has started, but nothing may be sent. */
+/** Resolves when the model has received a request with a result. A call that has started may not have sent it yet. */
 let isAskedAgain: Promise<void> = Promise.resolve();
 let noteAskedAgain = (): void => undefined;
 /** How many bodies the model had received before the current test. */

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const source = path.join(root, "messages");
-const output = path.join(root, "src/lib/generated/messages.ts");
+const folder = path.join(root, "src/lib/generated");
 
 /** English comes first because the types are derived from it. */
 const [reference, ...translations] = ["en", ...fs.readdirSync(source).filter((name) => name !== "en")];
@@ -31,30 +31,50 @@ const imports = (locale) =>
 const entries = (locale) =>
   namespaces.map((name) => `  ${JSON.stringify(name)}: ${identifier(locale, name)},`);
 
-const text = [
-  "// Generated from messages/; `npm run check` updates it.",
-  ...[reference, ...translations].flatMap(imports),
+const HEAD = "// Generated from messages/; `npm run check` updates it.";
+
+/** The catalog of one language is a module of its own, so that browsers load only theirs. */
+const catalog = (locale) =>
+  [
+    HEAD,
+    ...imports(locale),
+    ...(locale === reference ? [] : [`import type { Messages } from "./messages-${reference}.ts";`]),
+    "",
+    `export const ${locale}${locale === reference ? "" : ": Messages"} = {`,
+    ...entries(locale),
+    "};",
+    ...(locale === reference
+      ? ["", "/** All texts of the interface by namespace and key. */", `export type Messages = typeof ${locale};`]
+      : []),
+    "",
+  ].join("\n");
+
+const locales = [reference, ...translations];
+const all = [
+  HEAD,
+  ...locales.map((locale) => `import { ${locale} } from "./messages-${locale}.ts";`),
+  `import type { Messages } from "./messages-${reference}.ts";`,
   'import type { Locale } from "../preferences.ts";',
   "",
-  `const ${reference} = {`,
-  ...entries(reference),
-  "};",
-  "",
-  "/** All texts of the interface by namespace and key. */",
-  `export type Messages = typeof ${reference};`,
-  ...translations.flatMap((locale) => ["", `const ${locale}: Messages = {`, ...entries(locale), "};"]),
+  `export type { Messages } from "./messages-${reference}.ts";`,
   "",
   "/** The message catalog of each language; a missing key is a type error. */",
-  `export const MESSAGES: Readonly<Record<Locale, Messages>> = { ${[reference, ...translations].join(", ")} };`,
+  `export const MESSAGES: Readonly<Record<Locale, Messages>> = { ${locales.join(", ")} };`,
   "",
 ].join("\n");
 
-const current = fs.existsSync(output) ? fs.readFileSync(output, "utf8") : "";
-if (current !== text) {
+const files = new Map([
+  ["messages.ts", all],
+  ...locales.map((locale) => [`messages-${locale}.ts`, catalog(locale)]),
+]);
+for (const [name, text] of files) {
+  const output = path.join(folder, name);
+  const current = fs.existsSync(output) ? fs.readFileSync(output, "utf8") : "";
+  if (current === text) continue;
   if (process.argv.includes("--check")) {
     console.error("apps/web/src/lib/generated is stale. Run: npm run check");
     process.exit(1);
   }
-  fs.mkdirSync(path.dirname(output), { recursive: true });
+  fs.mkdirSync(folder, { recursive: true });
   fs.writeFileSync(output, text);
 }

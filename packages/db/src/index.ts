@@ -23,6 +23,7 @@ export { createDatabase, type Database } from "./database.ts";
 export { partialIntervalMs } from "./live/running-calls.ts";
 export { outageOf, type OutageKind } from "./outage.ts";
 export { PROCESS_NAME } from "./process-name.ts";
+export { createSharedRead } from "./shared-read.ts";
 export type { AgentStore, AgentUse, AgentVersion } from "./stores/agents.ts";
 export type {
   Annotations,

@@ -2,10 +2,10 @@ import "@fontsource-variable/geist/index.css";
 import "@fontsource-variable/geist-mono/index.css";
 import "./globals.css";
 import type { Metadata, Viewport } from "next";
-import { NextIntlClientProvider } from "next-intl";
-import { getLocale, getTranslations } from "next-intl/server";
+import { getLocale, getTimeZone, getTranslations } from "next-intl/server";
 import { cookies } from "next/headers";
 import type { ReactElement, ReactNode } from "react";
+import { MessagesProvider } from "../lib/messages-provider.tsx";
 import { THEME_COOKIE, themeFrom, TIME_ZONE_COOKIE, timeZoneFrom } from "../lib/preferences.ts";
 import { serverNow } from "../server/server-now.ts";
 import { ServerTimeProvider } from "../lib/server-time.tsx";
@@ -46,17 +46,17 @@ export default async function RootLayout({
 }: {
   readonly children: ReactNode;
 }): Promise<ReactElement> {
-  const [locale, jar] = await Promise.all([getLocale(), cookies()]);
+  const [locale, timeZone, jar] = await Promise.all([getLocale(), getTimeZone(), cookies()]);
   const theme = themeFrom(jar.get(THEME_COOKIE)?.value);
   return (
     // The theme switch changes the class outside React, which would otherwise warn about it.
     <html lang={locale} className={theme === "system" ? undefined : theme} suppressHydrationWarning>
       <body>
-        <NextIntlClientProvider>
+        <MessagesProvider locale={locale} timeZone={timeZone}>
           <ServerTimeProvider now={serverNow()} timeZone={timeZoneFrom(jar.get(TIME_ZONE_COOKIE)?.value)}>
             <Providers>{children}</Providers>
           </ServerTimeProvider>
-        </NextIntlClientProvider>
+        </MessagesProvider>
       </body>
     </html>
   );

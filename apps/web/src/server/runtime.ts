@@ -11,9 +11,12 @@ import { environment } from "../env.ts";
 import { createAuth } from "./auth/create-auth.ts";
 import { findCheckout } from "./find-checkout.ts";
 import type { Auth } from "./auth/create-auth.ts";
+import type { TraceStore } from "@goaltrace/core/ports";
+import { shareLogReads } from "./live/share-log-reads.ts";
 import { createStreamGate } from "./live/stream-gate.ts";
 import type { StreamGate } from "./live/stream-gate.ts";
 import { createStreamPace, type StreamPace } from "./live/stream-pace.ts";
+import { createStreamShare } from "./live/stream-share.ts";
 
 /** The services of the web app's procedures and routes: the shared runtime without direct database access, plus those of the web app. */
 export type Runtime = Omit<HostRuntime, "database" | "ports" | "close"> & {
@@ -22,6 +25,8 @@ export type Runtime = Omit<HostRuntime, "database" | "ports" | "close"> & {
   readonly streams: StreamGate;
   /** Live streams of traces are sent at this pace. */
   readonly streamPace: StreamPace;
+  /** The traces as live streams read them: together. */
+  readonly followedTraces: TraceStore;
   /** The folder that holds the server's state. It must never become a project folder. */
   readonly home: string;
   readonly publicUrl: string | null;
@@ -51,6 +56,7 @@ export type WebSettings = Pick<Runtime, "home" | "publicUrl" | "metricsToken"> &
 
 /** Adds the web app's services to those that all programs share. */
 export function composeRuntime(host: HostRuntime, { sessionDays, ...settings }: WebSettings): Runtime {
+  const clock = createSystemClock();
   const auth = createAuth({
     prisma: host.database.prisma,
     attempts: host.database.signInAttempts,
@@ -64,7 +70,8 @@ export function composeRuntime(host: HostRuntime, { sessionDays, ...settings }: 
     ...settings,
     auth,
     streams: createStreamGate(host.stores.streamRights),
-    streamPace: createStreamPace(createSystemClock()),
+    streamPace: createStreamPace(clock, createStreamShare(clock)),
+    followedTraces: shareLogReads(host.stores.traces),
   };
 }
 

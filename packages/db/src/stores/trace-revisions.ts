@@ -3,7 +3,7 @@ import type pg from "pg";
 import { query } from "../sql.ts";
 import { visibleTo } from "./visible-traces.ts";
 
-/** Tells whether something that was derived from a log is still true. */
+/** Reports whether something that was derived from a log is still true. */
 export type TraceRevisions = {
   /**
    * Returns a text that is another one after each change of a trace and its log, erasing in a log that it continues included; undefined for a trace

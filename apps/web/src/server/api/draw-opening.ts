@@ -7,7 +7,7 @@ import { currentViewer } from "../auth/viewer-for-page.ts";
 import { createBoundedCache } from "../bounded-cache.ts";
 import { getRuntime } from "../runtime.ts";
 
-/** What a page draws of a log, built up page by page. */
+/** A drawing of a log, built up page by page. */
 export type LogDrawing<Picture> = {
   readonly add: (entries: readonly OutlineEntry[]) => void;
   /** Null when there is nothing to draw. */

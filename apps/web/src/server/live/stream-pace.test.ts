@@ -33,6 +33,26 @@ it("sends a burst at once and the rest at a fixed rate, without losing an item",
   expect(ms).toBeLessThan(10_100);
 });
 
+it("counts items without text as well, so that many small ones are sent at a fixed rate", async () => {
+  const clock = createTestClock();
+  async function* small(): AsyncGenerator<string> {
+    for (let count = 0; count < 10_000; count += 1) yield "x";
+  }
+  for await (const _ of createStreamPace(clock).pass("a", small(), new AbortController().signal));
+  // 6,000 of 10,000 items exceed the burst, at 2,000 a second.
+  expect(clock.monotonic()).toBeGreaterThanOrEqual(2_900);
+  expect(clock.monotonic()).toBeLessThan(3_100);
+});
+
+it("sends less while only a share of the rate is free", async () => {
+  const clock = createTestClock();
+  const pace = createStreamPace(clock, () => 1 / 4);
+  for await (const _ of pace.pass("a", pieces(12), new AbortController().signal));
+  // 10 of 12 MB exceed two seconds of the rate, which is 1 MB a second.
+  expect(clock.monotonic()).toBeGreaterThanOrEqual(10_000);
+  expect(clock.monotonic()).toBeLessThan(10_100);
+});
+
 it("counts all streams of a workspace together, separately from other workspaces", async () => {
   const { read } = setUp();
   expect(await read("a", 7)).toBe(0);

@@ -20,12 +20,20 @@ const BURST = 8_000_000;
 const PER_SECOND = 4_000_000;
 /** Between two streams that read again, in milliseconds: long enough for the first to have counted what it read. */
 const READ_EVERY_MS = 50;
+/**
+ * Counts for each item besides its text: passing it on takes as long as writing about this many characters. So the streams of a workspace
+ * pass at most 2,000 items a second, as many as a hundred people who each watch a model write.
+ */
+const ITEM_CHARACTERS = 2_000;
 /** Counts for each value of an item besides its text. */
 const VALUE_CHARACTERS = 8;
 
-/** Creates the pace of a process. */
-export function createStreamPace(clock: Pick<Clock, "monotonic" | "sleep">): StreamPace {
-  /** When what was sent so far would have been sent at the rate, by workspace. */
+/** Creates the pace of a process. `shareOfRate` returns the share of the rate that is free now. Default: all of it. */
+export function createStreamPace(
+  clock: Pick<Clock, "monotonic" | "sleep">,
+  shareOfRate: () => number = () => 1,
+): StreamPace {
+  /** When what was sent so far would have been sent at the rates of then, by workspace. */
   const due = new Map<string, number>();
 
   /** The stream of each workspace that reads last. */
@@ -34,7 +42,8 @@ export function createStreamPace(clock: Pick<Clock, "monotonic" | "sleep">): Str
   /** Counts characters of a workspace. Returns for how long they must wait, in milliseconds; not positive when they need not. */
   function take(workspaceId: string, characters: number): number {
     const at = clock.monotonic();
-    const next = Math.max(due.get(workspaceId) ?? at, at) + (characters * 1_000) / PER_SECOND;
+    const next =
+      Math.max(due.get(workspaceId) ?? at, at) + (characters * 1_000) / (PER_SECOND * shareOfRate());
     due.set(workspaceId, next);
     return next - at - (BURST * 1_000) / PER_SECOND;
   }
@@ -73,7 +82,7 @@ export function createStreamPace(clock: Pick<Clock, "monotonic" | "sleep">): Str
     ): AsyncGenerator<Item> {
       try {
         for await (const item of items) {
-          const waitMs = take(workspaceId, sizeOf(item));
+          const waitMs = take(workspaceId, ITEM_CHARACTERS + sizeOf(item));
           // Before the item, so that a workspace over its rate holds no more than one item per stream.
           if (waitMs > 0) await clock.sleep(waitMs, signal);
           yield item;

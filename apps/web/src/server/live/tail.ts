@@ -112,10 +112,20 @@ function* partialTexts(
       yield* output.take({ kind: "delta", channel: "output", traceId, callId, attempt, offset, text });
       continue;
     }
-    const { callId, attempt, text, reasoning } = partial;
-    const answer = { callId, attempt, text, reasoning };
+    const answer = answerOf(partial);
     if (sentText.takePartial(answer)) yield { kind: "partial", partial: answer };
   }
+}
+
+/** The answers of partial calls, which all watchers of a trace share. */
+const answers = new WeakMap<PartialCall, PartialAnswer>();
+
+/** Returns the same object for the same call, so that what is made of it can be shared. */
+function answerOf(call: Extract<PartialCall, { kind: "model" }>): PartialAnswer {
+  const { callId, attempt, text, reasoning } = call;
+  const answer = answers.get(call) ?? { callId, attempt, text, reasoning };
+  answers.set(call, answer);
+  return answer;
 }
 
 type Position = {

@@ -23,7 +23,8 @@ export type EventRequest = {
  * watchers first get its stored tail), `call_waiting` while a call waits for its model endpoint or for a quota, and `end` when the trace has ended. A slow client delays only its own stream.
  */
 export function eventStream(context: RestContext, request: EventRequest): Response {
-  const { traces, live } = context.runtime.stores;
+  const { live } = context.runtime.stores;
+  const traces = context.runtime.followedTraces;
   const disconnected = new AbortController();
   const watching = AbortSignal.any([context.signal, disconnected.signal]);
   const { release, ...wanted } = request;
@@ -43,12 +44,11 @@ export function eventStream(context: RestContext, request: EventRequest): Respon
       ),
   );
   const items = countWatcher(releaseAfter(entries, release));
-  const encoder = new TextEncoder();
   let ping: ReturnType<typeof setInterval> | undefined;
   const body = new ReadableStream<Uint8Array>({
     start: (controller) => {
       ping = setInterval(() => {
-        if ((controller.desiredSize ?? 0) > 0) controller.enqueue(encoder.encode(": ping\n\n"));
+        if ((controller.desiredSize ?? 0) > 0) controller.enqueue(PING);
       }, PING_MS);
     },
     pull: async (controller) => {
@@ -57,13 +57,13 @@ export function eventStream(context: RestContext, request: EventRequest): Respon
           const next = await items.next();
           if (next.done === true) {
             clearInterval(ping);
-            controller.enqueue(encoder.encode(frame({ event: "end", data: {} })));
+            controller.enqueue(frame({ event: "end", data: {} }));
             controller.close();
             return;
           }
-          const text = itemFrame(next.value, request.goalId);
-          if (text === null) continue;
-          controller.enqueue(encoder.encode(text));
+          const bytes = itemFrame(next.value, request.goalId);
+          if (bytes === null) continue;
+          controller.enqueue(bytes);
           return;
         }
       } catch (thrown) {
@@ -76,7 +76,7 @@ export function eventStream(context: RestContext, request: EventRequest): Respon
           logsAll: true,
         });
         const error = { ...failure, requestId };
-        controller.enqueue(encoder.encode(frame({ event: "error", data: { error } })));
+        controller.enqueue(frame({ event: "error", data: { error } }));
         controller.close();
       }
     },
@@ -96,28 +96,41 @@ export function eventStream(context: RestContext, request: EventRequest): Respon
   });
 }
 
-function itemFrame(item: TailItem, goalId: string | null): string | null {
+function itemFrame(item: TailItem, goalId: string | null): Uint8Array | null {
   if (item.kind === "entry") {
     const { entry } = item;
     if (goalId !== null && entry.goalId !== goalId) return null;
-    return frame({ id: String(entry.sequence), event: "entry", data: entry });
+    return sharedFrame(entry, () => ({ id: String(entry.sequence), event: "entry", data: entry }));
   }
   if (item.kind === "trace") {
     const { id, status, waitingFor, lastSequence, currentGoalId } = item.trace;
     return frame({ event: "trace", data: { id, status, waitingFor, lastSequence, currentGoalId } });
   }
   // Text that is still being generated does not belong to a goal yet.
-  return goalId === null ? frame({ event: item.kind, data: item }) : null;
+  if (goalId !== null) return null;
+  const { kind: event } = item;
+  if (item.kind !== "partial") return sharedFrame(item, () => ({ event, data: item }));
+  return sharedFrame(item.partial, () => ({ event, data: item }));
 }
 
-function frame({
-  id,
-  event,
-  data,
-}: {
-  readonly id?: string;
-  readonly event: string;
-  readonly data: unknown;
-}): string {
-  return `${id === undefined ? "" : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+type Frame = { readonly id?: string; readonly event: string; readonly data: unknown };
+
+const encoder = new TextEncoder();
+const PING = encoder.encode(": ping\n\n");
+
+/** Frames by what they contain. */
+const frames = new WeakMap<object, Uint8Array>();
+
+/** Returns the frame of a value that many streams send: it is written once for all of them. */
+function sharedFrame(value: object, build: () => Frame): Uint8Array {
+  const known = frames.get(value);
+  if (known !== undefined) return known;
+  const bytes = frame(build());
+  frames.set(value, bytes);
+  return bytes;
+}
+
+function frame({ id, event, data }: Frame): Uint8Array {
+  const head = id === undefined ? "" : `id: ${id}\n`;
+  return encoder.encode(`${head}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
 }

@@ -19,8 +19,9 @@ import type { WireTexts } from "./wire-view.ts";
 /** The boxes of a graph as it opens, as plain values: the server draws them before the page has its script and its log. */
 export type FirstPicture = {
   readonly boxes: readonly Pick<BoxNode, "id" | "position" | "data">[];
-  /** What the boxes read from the log besides: the length of the run, and its ends. */
+  /** The length of the run, which a box shows. */
   readonly took: LengthFold;
+  /** Its ends, whose boxes show when they happened. */
   readonly ends: readonly OutlineEntry[];
 };
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { readPanePlace, writePanePlace } from "./pane-place.ts";
+import { isBetween, readPanePlace, writePanePlace } from "./pane-place.ts";
 
 const PLACE = { left: 232, top: 36, width: 800, height: 640, rowWidth: 1384, rowHeight: 676 };
 
@@ -20,4 +20,12 @@ it("reads no place from anything else", () => {
     "a.b.c.d.e.f",
   ];
   for (const text of [...texts, wider, empty, vast]) expect(readPanePlace(text), text).toBeNull();
+});
+
+it("reports panes that would cover a panel beside them", () => {
+  const panels = { left: 232, right: 352 };
+  expect(isBetween(PLACE, panels)).toBe(true);
+  expect(isBetween({ ...PLACE, left: 260, width: 700 }, panels)).toBe(true);
+  expect(isBetween({ ...PLACE, width: 1_152 }, panels)).toBe(false);
+  expect(isBetween({ ...PLACE, left: 176, width: 856 }, panels)).toBe(false);
 });

@@ -33,6 +33,14 @@ export function readPanePlace(cookie: string | undefined): PanePlace | null {
   return isInside && width > 0 && height > 0 && rowWidth <= LARGEST && rowHeight <= LARGEST ? place : null;
 }
 
+/** Whether a pane is between panels of these widths at the left and right ends of the row, and covers neither. */
+export function isBetween(
+  { left, width, rowWidth }: PanePlace,
+  panels: { readonly left: number; readonly right: number },
+): boolean {
+  return left >= panels.left && left + width <= rowWidth - panels.right;
+}
+
 /** Returns the place of a pane in the row of panels around it. */
 export function placeOfPane(pane: Element, row: Element): PanePlace {
   const [inner, outer] = [pane.getBoundingClientRect(), row.getBoundingClientRect()];

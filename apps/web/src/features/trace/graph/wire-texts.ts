@@ -21,7 +21,7 @@ export type WireLanguage = {
   readonly translate: ReturnType<typeof useTranslations<"trace.graph">>;
   readonly agents: ReturnType<typeof useTranslations<"agents">>;
   readonly format: Pick<Format, "cost" | "tokens">;
-  /** What the run waits for. */
+  /** The reason why the run waits. */
   readonly waitingFor: WaitingFor | null;
 };
 

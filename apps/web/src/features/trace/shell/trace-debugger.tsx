@@ -21,6 +21,7 @@ import { PANEL_ROW } from "../graph/pane-place.ts";
 import { DESKTOP_CHUNKS, InspectorOnDemand, PHONE_CHUNKS } from "./lazy-views.tsx";
 import { LiveRegion } from "./live-region.tsx";
 import { LoadingPanels, LoadingScrubber } from "./loading-body.tsx";
+import { INSPECTOR_WIDTH, TREE_WIDTH } from "./panel-widths.ts";
 import { PhonePanels, panelForView } from "./phone-panels.tsx";
 import { useFirstPicture } from "./first-picture.tsx";
 import { useJumps } from "../search/use-jumps.ts";
@@ -38,9 +39,6 @@ import type { RunPanels } from "./use-run-commands.ts";
 import { WhyOpenProvider } from "../why/why-open.ts";
 import type { WhyOpen } from "../why/why-open.ts";
 import { WHY_VIEW } from "../why/why-view.ts";
-
-const TREE_WIDTH = { initial: 232, minimum: 176, maximum: 480 };
-const INSPECTOR_WIDTH = { initial: 352, minimum: 320, maximum: 720 };
 
 export type TraceDebuggerProps = {
   readonly workspace: string;

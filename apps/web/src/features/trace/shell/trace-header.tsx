@@ -51,14 +51,15 @@ export type TraceHeaderProps = {
 export function TraceHeader({ following, onFollow, onWhy }: TraceHeaderProps): ReactElement {
   const translate = useTranslations("trace.header");
   const { workspace } = useRun();
-  // The actions apply to the run as it is now; everything else is as of the displayed moment.
-  const {
-    trace,
-    presentTrace: present,
-    isNow,
-  } = useLog(({ trace, presentTrace, isNow }) => ({
-    ...{ trace, presentTrace, isNow },
-  }));
+  // The actions apply to the run as it is now; everything else is as of the displayed moment. The record of an active run is another one with each
+  // entry, so the header reads only what it shows itself.
+  const { id, task, status, isActive, isExplained, isNow } = useLog(
+    ({ trace, presentTrace: present, isNow }) => ({
+      ...{ id: trace.id, task: trace.task, status: trace.status, isNow },
+      isActive: !isTerminal(present.status),
+      isExplained: hasExplanation(present.status, present.totals.errors),
+    }),
+  );
   const wait = useCallWait();
   const exportForm = useRef<HTMLFormElement>(null);
   const base = `/w/${encodeURIComponent(workspace)}`;
@@ -83,21 +84,21 @@ export function TraceHeader({ following, onFollow, onWhy }: TraceHeaderProps): R
             </span>
             <Ancestors />
             <h1
-              title={trace.task}
+              title={task}
               className="min-w-0 truncate text-15 font-semibold phone:line-clamp-2 phone:basis-[calc(100%-56px)] phone:leading-5 phone:whitespace-normal"
             >
-              {trace.task.trim().split("\n", 1)[0] || translate("untitled")}
+              {task.trim().split("\n", 1)[0] || translate("untitled")}
             </h1>
             <RunStatusBadge />
             {/* On a phone the request that the run waits for is on the same page. */}
-            <span className={trace.status === "waiting" ? "contents phone:hidden" : "contents"}>
+            <span className={status === "waiting" ? "contents phone:hidden" : "contents"}>
               <Phase />
             </span>
           </div>
           {/* Facts that do not fit on the line wrap out of sight, so that none is cut; on a phone, where few fit, the line scrolls to them. */}
           <div className="flex h-6 flex-wrap gap-x-4 overflow-hidden text-12 leading-6 whitespace-nowrap text-ink-2 phone:min-w-0 phone:flex-1 phone:relative phone:-my-2.5 phone:h-11 phone:flex-nowrap phone:items-center phone:gap-x-3 phone:overflow-x-auto phone:overflow-y-hidden phone:[scrollbar-width:none]">
             {/* It appears and disappears while the run works, so it has no separate line. */}
-            {isNow && trace.status === "running" && wait !== null && (
+            {isNow && status === "running" && wait !== null && (
               <span className="flex-none text-wait">
                 {translate(
                   wait.kind === "quota" ? "waitingForQuota" : "waitingForEndpoint",
@@ -107,25 +108,24 @@ export function TraceHeader({ following, onFollow, onWhy }: TraceHeaderProps): R
             )}
             <Facts />
             <span className="flex h-6 flex-none items-center gap-1 phone:hidden">
-              <code className="max-w-16 truncate font-mono text-11" title={trace.id}>
-                {trace.id}
+              <code className="max-w-16 truncate font-mono text-11" title={id}>
+                {id}
               </code>
-              <CopyButton text={trace.id} label={translate("copyId")} />
+              <CopyButton text={id} label={translate("copyId")} />
             </span>
             <Tags />
           </div>
         </div>
         <span className="flex flex-none items-center gap-1 phone:-ml-3 phone:gap-0">
-          {hasExplanation(present.status, present.totals.errors) && (
+          {isExplained && (
             <Button variant="ghost" icon={CircleHelp} onClick={onWhy}>
               <span className="phone:sr-only">{translate("why")}</span>
             </Button>
           )}
           <TreeMenu />
           <ConversationLink />
-          <PauseButton workspace={workspace} trace={present} />
-          <StopOrRetry workspace={workspace} trace={present} />
-          {!isTerminal(present.status) && (
+          <Controls />
+          {isActive && (
             <IconButton
               label={translate("follow")}
               icon={Radio}
@@ -145,7 +145,7 @@ export function TraceHeader({ following, onFollow, onWhy }: TraceHeaderProps): R
             action={`/api/w/${encodeURIComponent(workspace)}/traces/export`}
             className="phone:hidden"
           >
-            <input type="hidden" name="ids" value={trace.id} />
+            <input type="hidden" name="ids" value={id} />
             <Button type="submit" variant="ghost" icon={Download}>
               {translate("export")}
             </Button>
@@ -153,13 +153,26 @@ export function TraceHeader({ following, onFollow, onWhy }: TraceHeaderProps): R
           <PhoneMenu onExport={() => exportForm.current?.requestSubmit()} />
         </span>
       </header>
-      {isNow ? (
-        <WaitingNote trace={trace} className="flex-none rounded-none border-b border-line px-4" />
-      ) : (
-        <LookingBack />
-      )}
+      {isNow ? <Waiting /> : <LookingBack />}
     </>
   );
+}
+
+/** The buttons that pause, stop or retry the run as it is now. */
+function Controls(): ReactElement {
+  const { workspace } = useRun();
+  const present = useLog((log) => log.presentTrace);
+  return (
+    <>
+      <PauseButton workspace={workspace} trace={present} />
+      <StopOrRetry workspace={workspace} trace={present} />
+    </>
+  );
+}
+
+function Waiting(): ReactElement {
+  const trace = useLog((log) => log.trace);
+  return <WaitingNote trace={trace} className="flex-none rounded-none border-b border-line px-4" />;
 }
 
 /** The phase at the displayed moment. Only the current tree knows whether a sub-agent asks. */

@@ -17,3 +17,12 @@ export const leavesFirst: (graph: Graph) => readonly string[] = oncePerPlan((gra
     }
   return order.reverse();
 });
+
+/** Returns for each goal of `leavesFirst` the index of the goal above it in that list; -1 for the run. */
+export const indexesAbove: (graph: Graph) => readonly number[] = oncePerPlan((graph) => {
+  const order = leavesFirst(graph);
+  const indexes = new Map(order.map((id, index) => [id, index]));
+  return order.map((id) =>
+    id === graph.rootId ? -1 : (indexes.get(graph.goals.get(id)?.parentId ?? "") ?? -1),
+  );
+});

@@ -32,7 +32,7 @@ const sumOfGoals = oncePerLog(({ graph }: Log): number | null => {
   return sum;
 });
 
-/** Whether the run went on after an end. */
+/** Whether the run continued after an end. */
 const isContinued = foldOfLog((): EntryFold<boolean> => {
   let [hasEnded, goesOn] = [false, false];
   return {

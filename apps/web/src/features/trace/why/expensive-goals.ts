@@ -1,5 +1,5 @@
 import type { AgentWork, Graph } from "@goaltrace/core/graph";
-import { leavesFirst, planNumbers } from "../state/plan-order.ts";
+import { indexesAbove, leavesFirst, planNumbers } from "../state/plan-order.ts";
 
 /** The price of a goal with the goals below it, or of the run's own work outside its goals. */
 export type GoalPrice = {
@@ -23,44 +23,47 @@ const NO_AGENTS: AgentWork = new Map();
  * @param agents the work of sub-agents by the goals that started them @default none
  */
 export function expensiveGoals(graph: Graph, agents: AgentWork = NO_AGENTS): readonly GoalPrice[] {
+  const order = leavesFirst(graph);
   const sums = sumCosts(graph, agents);
-  const whole = sums?.get(graph.rootId) ?? 0;
+  const whole = sums?.at(-1) ?? 0;
   if (sums === null || whole === 0 || graph.goals.size < 2) return [];
+  const costs = sums.map((sum, index) =>
+    order[index] === graph.rootId ? ownCost(graph, agents, graph.rootId) : sum,
+  );
   const numbers = planNumbers(graph);
-  const prices: GoalPrice[] = [];
-  // Sums are in order from the leaves up: of equal prices, a goal is listed before the goals below it.
-  for (const [goalId, sum] of [...sums].reverse()) {
-    const isRunItself = goalId === graph.rootId;
-    const cost = isRunItself ? ownCost(graph, agents, goalId) : sum;
-    if (cost <= 0) continue;
+  // From the run down: of equal prices, a goal is listed before the goals below it.
+  const ranked = [...costs.keys()].filter((index) => (costs[index] ?? 0) > 0).reverse();
+  ranked.sort((left, right) => (costs[right] ?? 0) - (costs[left] ?? 0));
+  return ranked.map((index) => {
+    const goalId = order[index] ?? graph.rootId;
     const goal = graph.goals.get(goalId);
     const parentId = goal?.parentId ?? graph.rootId;
-    prices.push({
+    const cost = costs[index] ?? 0;
+    return {
       goalId,
-      isRunItself,
+      isRunItself: goalId === graph.rootId,
       number: numbers.get(goalId) ?? null,
       title: goal?.title ?? "",
       parent: parentId === graph.rootId ? null : (graph.goals.get(parentId)?.title ?? null),
       cost,
       share: cost / whole,
-    });
-  }
-  return prices.sort((left, right) => right.cost - left.cost);
+    };
+  });
 }
 
-/** Returns the price of each goal with the goals below it; null when part of the work has no price. */
-function sumCosts(graph: Graph, agents: AgentWork): ReadonlyMap<string, number> | null {
-  const { rootId, goals, edges } = graph;
-  const sums = new Map<string, number>();
-  for (const id of leavesFirst(graph)) {
-    const totals = edges.get(id)?.totals;
+/** Returns the price of each goal of `leavesFirst` with the goals below it, the run last; null when part of the work has no price. */
+function sumCosts(graph: Graph, agents: AgentWork): Float64Array | null {
+  const order = leavesFirst(graph);
+  const above = indexesAbove(graph);
+  const sums = new Float64Array(order.length);
+  for (const [index, id] of order.entries()) {
+    const totals = graph.edges.get(id)?.totals;
     if (totals !== undefined && totals.turns > 0 && totals.cost === null) return null;
     if (agents.get(id)?.cost === null) return null;
-    const sum = (sums.get(id) ?? 0) + ownCost(graph, agents, id);
-    sums.set(id, sum);
-    const parentId = goals.get(id)?.parentId;
-    if (id !== rootId && parentId !== null && parentId !== undefined)
-      sums.set(parentId, (sums.get(parentId) ?? 0) + sum);
+    const sum = (sums[index] ?? 0) + ownCost(graph, agents, id);
+    sums[index] = sum;
+    const parent = above[index] ?? -1;
+    if (parent >= 0) sums[parent] = (sums[parent] ?? 0) + sum;
   }
   return sums;
 }

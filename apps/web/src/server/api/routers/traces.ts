@@ -92,7 +92,8 @@ export const tracesRouter = router({
       }),
     )
     .subscription(async function* ({ ctx, input, signal }) {
-      const { traces, live } = ctx.runtime.stores;
+      const { live } = ctx.runtime.stores;
+      const traces = ctx.runtime.followedTraces;
       const resumed = Number(input.lastEventId ?? Number.NaN);
       const after = Number.isSafeInteger(resumed) && resumed >= 0 ? resumed : input.after;
       const request = { traces, live, scope: ctx.scope, traceId: input.id, after };

@@ -3,24 +3,28 @@ import { cookies, headers } from "next/headers";
 import { beginFirstPicture } from "../../../../../features/trace/graph/first-picture.ts";
 import type { FirstPicture, PlacedPicture } from "../../../../../features/trace/graph/first-picture.ts";
 import { FOLLOWED_COOKIE, wasFollowed } from "../../../../../features/trace/graph/followed-runs.ts";
-import { PANE_COOKIE, readPanePlace } from "../../../../../features/trace/graph/pane-place.ts";
+import { isBetween, PANE_COOKIE, readPanePlace } from "../../../../../features/trace/graph/pane-place.ts";
 import { wireTexts } from "../../../../../features/trace/graph/wire-texts.ts";
+import { INSPECTOR_WIDTH, TREE_WIDTH } from "../../../../../features/trace/shell/panel-widths.ts";
 import { formatCost, formatTokens } from "../../../../../lib/format.ts";
 import { createOpenings } from "../../../../../server/api/draw-opening.ts";
 
 /** The header of a request for data of a page that is already open, which draws its graph itself. */
 const NAVIGATION = "rsc";
 
+/** The panels that the page has until its script knows how wide a person made them. */
+const PANELS = { left: TREE_WIDTH.initial, right: INSPECTOR_WIDTH.initial };
+
 const openings = createOpenings<FirstPicture>();
 
 /**
- * Returns the graph of a run as it opens, for the pane that the browser last had; null where the server cannot know it: without such a pane, and for a run that
- * was followed, which opens as it was followed.
+ * Returns the graph of a run as it opens, for the pane that the browser last had; null where the server cannot know it: without such a pane, where panels
+ * that a person made narrower or closed would be covered, and for a run that was followed, which opens as it was followed.
  */
 export async function drawFirstPicture(workspace: string, traceId: string): Promise<PlacedPicture | null> {
   const [jar, head] = await Promise.all([cookies(), headers()]);
   const place = readPanePlace(jar.get(PANE_COOKIE)?.value);
-  if (place === null || head.has(NAVIGATION)) return null;
+  if (place === null || !isBetween(place, PANELS) || head.has(NAVIGATION)) return null;
   if (wasFollowed(jar.get(FOLLOWED_COOKIE)?.value, traceId)) return null;
   const [locale, translate, agents, common] = await Promise.all([
     getLocale(),

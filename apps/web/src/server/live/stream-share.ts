@@ -1,0 +1,44 @@
+import { performance } from "node:perf_hooks";
+import type { Clock } from "@goaltrace/core/ports";
+
+/** Between two looks at how busy the process is, in milliseconds. */
+const LOOK_EVERY_MS = 500;
+/** Above this share of its time a process answers others noticeably later. */
+const TOO_BUSY = 0.85;
+/** Below this share of its time there is room for more. */
+const HAS_ROOM = 0.7;
+const LESS = 0.7;
+const MORE = 1.15;
+/** A workspace may always stream this much of the full rate: five people who each watch a model write. */
+const LEAST = 1 / 16;
+
+/**
+ * Returns a function for the share of the full rate that streams may use now, from 1/16 to 1. It falls while the process is busy for most of
+ * its time, so that pages are answered soon, and rises again slowly. `busyShare` returns the busy share of the time since it was last called.
+ */
+export function createStreamShare(
+  { monotonic }: Pick<Clock, "monotonic">,
+  busyShare: () => number = eventLoopShare(),
+): () => number {
+  let share = 1;
+  let lookedAt = monotonic();
+  return () => {
+    const at = monotonic();
+    if (at - lookedAt < LOOK_EVERY_MS) return share;
+    lookedAt = at;
+    const busy = busyShare();
+    if (busy > TOO_BUSY) share = Math.max(LEAST, share * LESS);
+    else if (busy < HAS_ROOM) share = Math.min(1, share * MORE);
+    return share;
+  };
+}
+
+function eventLoopShare(): () => number {
+  let last = performance.eventLoopUtilization();
+  return () => {
+    const now = performance.eventLoopUtilization();
+    const { utilization } = performance.eventLoopUtilization(now, last);
+    last = now;
+    return utilization;
+  };
+}
