@@ -167,7 +167,11 @@ async function openRest(secret: string, traceId: string): Promise<Opened> {
       yield text.includes("event: entry") ? Number(/^id: (\d+)/.exec(text)?.[1]) : null;
     }
   }
-  return follow({ name: "REST", by: "key" }, sequences(), () => watching.abort());
+  return follow({ name: "REST", by: "key" }, sequences(), () => {
+    watching.abort();
+    // This also holds the request until then: the signal of one that has been collected no longer follows ours, and the stream would not end.
+    expect(request.signal.aborted).toBe(true);
+  });
 }
 
 const CHANGES = [
