@@ -9,18 +9,24 @@ const LOADERS: CatalogLoaders = {
 
 type CatalogLoaders = Readonly<Record<Locale, () => Promise<Messages>>>;
 
-/** Creates a function that loads the catalog of a language, once. It tries again after a failure. */
-export function createCatalogs(loaders: CatalogLoaders): (locale: Locale) => Promise<Messages> {
+/** The catalogs that a page has loaded or is loading. */
+type Catalogs = {
+  /** Returns the same promise for the same language, also when it was rejected, as React requires of a promise that it reads. */
+  readonly get: (locale: Locale) => Promise<Messages>;
+  /** Loads a catalog unless it is there, also again after a failure. Rejects when its script cannot be loaded. */
+  readonly load: (locale: Locale) => Promise<Messages>;
+};
+
+/** Creates the catalogs of a page. */
+export function createCatalogs(loaders: CatalogLoaders): Catalogs {
   const catalogs = new Map<Locale, Promise<Messages>>();
-  return (locale) => {
-    const known = catalogs.get(locale);
-    if (known !== undefined) return known;
+  const begin = (locale: Locale): Promise<Messages> => {
     const loading = loaders[locale]();
     catalogs.set(locale, loading);
-    loading.catch(() => catalogs.delete(locale));
     return loading;
   };
+  const get = (locale: Locale): Promise<Messages> => catalogs.get(locale) ?? begin(locale);
+  return { get, load: async (locale) => await get(locale).catch(async () => await begin(locale)) };
 }
 
-/** Returns the same promise for the same language. Rejects when the script cannot be loaded. */
-export const loadCatalog = createCatalogs(LOADERS);
+export const catalogs = createCatalogs(LOADERS);

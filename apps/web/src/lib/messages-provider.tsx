@@ -1,12 +1,12 @@
 "use client";
 import { NextIntlClientProvider } from "next-intl";
 import { type ReactElement, type ReactNode, use } from "react";
-import { loadCatalog } from "./catalogs.ts";
+import { catalogs } from "./catalogs.ts";
 import { type Locale, localeFrom } from "./preferences.ts";
 
 // The script of the page's language loads beside those of the page, before React asks for it.
 if (typeof document !== "undefined")
-  loadCatalog(localeFrom(document.documentElement.lang, null)).catch(() => undefined);
+  catalogs.get(localeFrom(document.documentElement.lang, null)).catch(() => undefined);
 
 /** Provides the texts of a language to client components. Changing the language keeps their state. */
 export function MessagesProvider({
@@ -19,7 +19,7 @@ export function MessagesProvider({
   readonly children: ReactNode;
 }): ReactElement {
   return (
-    <NextIntlClientProvider locale={locale} timeZone={timeZone} messages={use(loadCatalog(locale))}>
+    <NextIntlClientProvider locale={locale} timeZone={timeZone} messages={use(catalogs.get(locale))}>
       {children}
     </NextIntlClientProvider>
   );

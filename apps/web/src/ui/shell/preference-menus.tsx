@@ -2,7 +2,7 @@
 import { useLocale, useTranslations } from "next-intl";
 import { useRouter } from "next/navigation";
 import type { ReactElement } from "react";
-import { loadCatalog } from "../../lib/catalogs.ts";
+import { catalogs } from "../../lib/catalogs.ts";
 import { LOCALE_COOKIE, LOCALES, rememberPreference, THEMES } from "../../lib/preferences.ts";
 import type { Locale, Theme } from "../../lib/preferences.ts";
 import { useTheme } from "../../lib/theme.ts";
@@ -48,6 +48,6 @@ export function useChooseLocale(): (locale: Locale) => void {
       rememberPreference(LOCALE_COOKIE, locale);
       router.refresh();
     };
-    loadCatalog(locale).then(choose, () => showToast({ text: translate("notLoaded") }));
+    catalogs.load(locale).then(choose, () => showToast({ text: translate("notLoaded") }));
   };
 }
