@@ -1,5 +1,4 @@
 import { defineConfig } from "vitest/config";
-import { inCheckout } from "./scripts/lib/checkout.mjs";
 import { SlowFirst } from "./scripts/slow-first.ts";
 
 const DATABASE_TESTS = ["**/*.db.test.ts", "**/*.integration.test.ts"];
@@ -14,8 +13,6 @@ const NEVER = ["**/node_modules/**", "**/.next/**", "**/generated/**"];
 export default defineConfig({
   test: {
     sequence: { sequencer: SlowFirst },
-    // Later runs and the other project read transpiled modules instead of making them. An entry depends on the content; there are no plugins.
-    experimental: { fsModuleCache: true, fsModuleCachePath: inCheckout(".cache/vitest") },
     // A busy machine takes longer than the default to end a process.
     teardownTimeout: 60_000,
     projects: [

@@ -52,13 +52,14 @@ async function browserTests(built, browser) {
   await suite("e2e", () => runBrowserTests());
 }
 
-/** Side by side, they leave no processor idle: integration tests mostly wait, for databases and processes. */
+/**
+ * One after the other, beside the browser tests: three suites at once on two processors take a third more processor time, and tests that wait for
+ * something run into limits.
+ */
 async function otherTests(checked) {
   await checked;
-  await Promise.all([
-    suite("integration", () => runVitest("integration")),
-    suite("unit", () => runVitest("unit")),
-  ]);
+  await suite("unit", () => runVitest("unit"));
+  await suite("integration", () => runVitest("integration"));
 }
 
 /** Repeats the failures at the end, because the output of later suites has pushed them out of view. */

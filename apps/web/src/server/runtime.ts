@@ -25,7 +25,7 @@ export type Runtime = Omit<HostRuntime, "database" | "ports" | "close"> & {
   readonly streams: StreamGate;
   /** Live streams of traces are sent at this pace. */
   readonly streamPace: StreamPace;
-  /** The traces as live streams read them: together. */
+  /** The trace store for live streams; those of one person share its reads. */
   readonly followedTraces: TraceStore;
   /** The folder that holds the server's state. It must never become a project folder. */
   readonly home: string;

@@ -1,11 +1,10 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { useTranslations } from "next-intl";
-import { useRouter } from "next/navigation";
+import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
 import type { ReactElement } from "react";
 import { authClient } from "../../lib/auth-client.ts";
-import { LOCALE_COOKIE, LOCALES, rememberPreference, THEME_COOKIE, THEMES } from "../../lib/preferences.ts";
+import { localeFrom, LOCALES, rememberPreference, THEME_COOKIE, THEMES } from "../../lib/preferences.ts";
 import { useSingleKeys } from "../../lib/single-keys.ts";
 import { useTRPC } from "../../lib/trpc.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -14,6 +13,7 @@ import { FailureNote } from "../../ui/failure-note.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Note } from "../../ui/note.tsx";
 import { Select } from "../../ui/select.tsx";
+import { useChooseLocale } from "../../ui/shell/preference-menus.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { NameForm } from "./name-form.tsx";
 import { PasswordForm } from "./password-form.tsx";
@@ -33,7 +33,7 @@ export function AccountSettingsPage(_props: { readonly workspace: string }): Rea
           <p className="text-ink-2">{translate("signedInAs", { email: account.data.email })}</p>
           <NameForm name={account.data.name} />
           <PasswordForm />
-          <Preferences locale={account.data.locale} theme={account.data.theme} />
+          <Preferences theme={account.data.theme} />
           <SingleKeys />
           <SignOut />
         </>
@@ -42,9 +42,10 @@ export function AccountSettingsPage(_props: { readonly workspace: string }): Rea
   );
 }
 
-function Preferences({ locale, theme }: { readonly locale: string; readonly theme: string }): ReactElement {
+function Preferences({ theme }: { readonly theme: string }): ReactElement {
   const translate = useTranslations("shell");
-  const router = useRouter();
+  const locale = useLocale();
+  const chooseLocale = useChooseLocale();
   const [chosenTheme, setChosenTheme] = useState(theme);
   return (
     <div className="flex flex-col gap-4">
@@ -52,11 +53,8 @@ function Preferences({ locale, theme }: { readonly locale: string; readonly them
         {(control) => (
           <Select
             {...control}
-            defaultValue={locale}
-            onChange={(event) => {
-              rememberPreference(LOCALE_COOKIE, event.target.value);
-              router.refresh();
-            }}
+            value={locale}
+            onChange={(event) => chooseLocale(localeFrom(event.target.value, null))}
           >
             {LOCALES.map((value) => (
               <option key={value} value={value} lang={value}>

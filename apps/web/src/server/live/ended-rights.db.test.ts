@@ -169,7 +169,7 @@ async function openRest(secret: string, traceId: string): Promise<Opened> {
   }
   return follow({ name: "REST", by: "key" }, sequences(), () => {
     watching.abort();
-    // This also holds the request until then: the signal of one that has been collected no longer follows ours, and the stream would not end.
+    // Names the request, so that it is not collected before: its signal would no longer follow ours, and the stream would not end.
     expect(request.signal.aborted).toBe(true);
   });
 }

@@ -20,11 +20,8 @@ const BURST = 8_000_000;
 const PER_SECOND = 4_000_000;
 /** Between two streams that read again, in milliseconds: long enough for the first to have counted what it read. */
 const READ_EVERY_MS = 50;
-/**
- * Counts for each item besides its text: passing it on takes as long as writing about this many characters. So the streams of a workspace
- * pass at most 2,000 items a second, as many as a hundred people who each watch a model write.
- */
-const ITEM_CHARACTERS = 2_000;
+/** Counts for each item besides its text, because passing on a small one takes time as well. */
+const ITEM_CHARACTERS = 200;
 /** Counts for each value of an item besides its text. */
 const VALUE_CHARACTERS = 8;
 
@@ -33,7 +30,7 @@ export function createStreamPace(
   clock: Pick<Clock, "monotonic" | "sleep">,
   shareOfRate: () => number = () => 1,
 ): StreamPace {
-  /** When what was sent so far would have been sent at the rates of then, by workspace. */
+  /** When what was sent so far would have been sent at the rates that applied, by workspace. */
   const due = new Map<string, number>();
 
   /** The stream of each workspace that reads last. */

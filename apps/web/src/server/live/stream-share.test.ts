@@ -18,11 +18,14 @@ it("falls while the process is busy, keeps a sixteenth, and rises again while th
   const second = after(1);
   expect(second).toBeLessThan(0.5);
   expect(after(60)).toBe(1 / 16);
-  busy = 0.8;
-  expect(after(60)).toBe(1 / 16);
   busy = 0.5;
   expect(after(1)).toBeGreaterThan(1 / 16);
   expect(after(60)).toBe(1);
+  busy = 1;
+  after(60);
+  busy = 0.8;
+  expect(after(5)).toBeLessThan(1 / 8);
+  expect(after(120)).toBe(1);
 });
 
 it("looks at the process at most twice a second", () => {

@@ -1,7 +1,7 @@
 import { performance } from "node:perf_hooks";
 import type { Clock } from "@goaltrace/core/ports";
 
-/** Between two looks at how busy the process is, in milliseconds. */
+/** Interval between measurements of load, in milliseconds. */
 const LOOK_EVERY_MS = 500;
 /** Above this share of its time a process answers others noticeably later. */
 const TOO_BUSY = 0.85;
@@ -9,7 +9,9 @@ const TOO_BUSY = 0.85;
 const HAS_ROOM = 0.7;
 const LESS = 0.7;
 const MORE = 1.15;
-/** A workspace may always stream this much of the full rate: five people who each watch a model write. */
+/** Between the two, so that a share that fell during a peak does not stay low. */
+const SLIGHTLY_MORE = 1.03;
+/** A workspace may always stream this much of the full rate: more than ten people who each watch a model write. */
 const LEAST = 1 / 16;
 
 /**
@@ -28,7 +30,7 @@ export function createStreamShare(
     lookedAt = at;
     const busy = busyShare();
     if (busy > TOO_BUSY) share = Math.max(LEAST, share * LESS);
-    else if (busy < HAS_ROOM) share = Math.min(1, share * MORE);
+    else share = Math.min(1, share * (busy < HAS_ROOM ? MORE : SLIGHTLY_MORE));
     return share;
   };
 }

@@ -2,9 +2,11 @@
 import { useLocale, useTranslations } from "next-intl";
 import { useRouter } from "next/navigation";
 import type { ReactElement } from "react";
+import { catalogs } from "../../lib/catalogs.ts";
 import { LOCALE_COOKIE, LOCALES, rememberPreference, THEMES } from "../../lib/preferences.ts";
 import type { Locale, Theme } from "../../lib/preferences.ts";
 import { useTheme } from "../../lib/theme.ts";
+import { useToast } from "../toast.tsx";
 import { MenuChoices } from "../menu.tsx";
 
 /** The theme choices: light, dark or system. Takes effect immediately and applies to later pages. */
@@ -36,11 +38,16 @@ export function LanguageChoices(): ReactElement {
   );
 }
 
-/** Returns a function that switches the language of the interface. */
+/** Returns a function that switches the language of the interface. Without the texts of the other language it keeps this one and says so. */
 export function useChooseLocale(): (locale: Locale) => void {
   const router = useRouter();
+  const showToast = useToast();
+  const translate = useTranslations("errors");
   return (locale) => {
-    rememberPreference(LOCALE_COOKIE, locale);
-    router.refresh();
+    const choose = (): void => {
+      rememberPreference(LOCALE_COOKIE, locale);
+      router.refresh();
+    };
+    catalogs.load(locale).then(choose, () => showToast({ text: translate("notLoaded") }));
   };
 }
