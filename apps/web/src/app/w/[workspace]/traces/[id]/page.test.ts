@@ -1,4 +1,4 @@
-import { expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import Page from "./page.tsx";
 
 const drawn = vi.hoisted(() => ({ count: 0 }));
@@ -17,13 +17,16 @@ const open = async (view: Readonly<Record<string, string>>): Promise<unknown> =>
     searchParams: Promise.resolve(view),
   });
 
+beforeEach(() => {
+  drawn.count = 0;
+});
+
 it("begins the picture of a run without delaying its first queries", async () => {
   await open({});
   expect(drawn.count).toBe(1);
 });
 
 it("begins no picture for an address that says what it shows", async () => {
-  drawn.count = 0;
   await open({ goal: "g1" });
   await open({ view: "table" });
   expect(drawn.count).toBe(0);
