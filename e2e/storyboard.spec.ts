@@ -106,16 +106,20 @@ test("a completed run opens whole", async ({ page }) => {
   await expect(page.locator("[data-card]")).toHaveCount(40);
 });
 
-/** The boxes below an element of each match, by their text: place and size on the screen. */
+/** Every match by its text and how many with this text precede it, as several goals may show the same: place and size on the screen. */
 async function boxesIn(page: Page, selector: string): Promise<Places> {
-  return await page.locator(selector).evaluateAll((elements) =>
-    Object.fromEntries(
+  return await page.locator(selector).evaluateAll((elements) => {
+    const seen = new Map<string, number>();
+    return Object.fromEntries(
       elements.map((element) => {
+        const text = element.textContent ?? "";
+        const before = seen.get(text) ?? 0;
+        seen.set(text, before + 1);
         const { x, y, width, height } = element.getBoundingClientRect();
-        return [element.textContent ?? "", [x, y, width, height].map(Math.round).join(" ")];
+        return [`${text} ${before}`, [x, y, width, height].map(Math.round).join(" ")];
       }),
-    ),
-  );
+    );
+  });
 }
 
 test("the page of a completed run has its graph before its script, where the script then draws it", async ({
@@ -137,7 +141,7 @@ test("the page of a completed run has its graph before its script, where the scr
   await page.reload();
   await expect(page.locator("[data-card]")).toHaveCount(40);
   await expect(page.locator(".first-picture")).toHaveCount(0);
-  expect(await boxesIn(page, ".react-flow__node")).toMatchObject(drawn);
+  await expect.poll(async () => await boxesIn(page, ".react-flow__node")).toMatchObject(drawn);
 });
 
 test("a graph that was drawn for another size of the window stays hidden", async ({ page }) => {

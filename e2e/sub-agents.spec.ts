@@ -86,7 +86,10 @@ test("follows a team of agents live, approves a call of one from the root's chat
   // The page of the run: a card per agent, their runs with sums, and the way down and back up.
   await page.getByRole("link", { name: "Trace", exact: true }).first().click();
   // They are numbered in the order in which they started, which three calls at once leave to chance.
-  await expect(page.getByRole("link", { name: /^explore \d$/ }).first()).toBeVisible();
+  const explorers = page.getByRole("link", { name: /^explore \d(, given up)?$/ });
+  await expect
+    .poll(async () => new Set((await explorers.allTextContents()).map((text) => /\d/.exec(text)?.[0])))
+    .toEqual(new Set(["1", "2", "3"]));
   await expect(page.getByRole("link", { name: /^explore \d, given up$/ })).toBeVisible();
   await expect(page.getByText(/^\d+ calls · .* tokens/).first()).toBeVisible();
   // A sub-agent unfolds in place, with links into its own log, and the address keeps it open.

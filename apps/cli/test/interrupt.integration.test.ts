@@ -73,7 +73,9 @@ async function underWay(): Promise<string> {
     const isThere = entries.some((entry) => entry.kind === "message" && entry.role === "tool");
     return await Promise.resolve(isThere ? entries[0]?.traceId : undefined);
   });
-  await isAskedAgain;
+  const outcome = await Promise.race([isAskedAgain, command.ended]);
+  if (outcome !== undefined)
+    throw new Error(`the command ended before it asked again: ${outcome.stdout}\n${outcome.stderr}`);
   return traceId;
 }
 

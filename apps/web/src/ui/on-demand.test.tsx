@@ -1,6 +1,8 @@
+// @vitest-environment happy-dom
 import { renderToStaticMarkup } from "react-dom/server";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { onDemand } from "./on-demand.tsx";
+import { renderPage } from "./testing/render-page.tsx";
 
 function View(): string {
   return "the view";
@@ -38,4 +40,12 @@ it("loads the code again after a failure", async () => {
   await Promise.resolve();
   Lazy.preload();
   expect(loads).toBe(2);
+});
+
+it("reports that a note is in its place when the code does not load", async () => {
+  const onMissing = vi.fn();
+  const Lazy = onDemand<object>(async () => await Promise.reject(new Error("offline")));
+  const page = await renderPage(<Lazy onMissing={onMissing} />);
+  expect(page.button("Try again")).toBeDefined();
+  expect(onMissing).toHaveBeenCalled();
 });

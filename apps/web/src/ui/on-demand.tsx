@@ -1,14 +1,19 @@
 "use client";
 import { useTranslations } from "next-intl";
-import { useEffect, useSyncExternalStore } from "react";
+import { useEffect, useLayoutEffect, useSyncExternalStore } from "react";
 import type { ComponentType, ReactElement } from "react";
 import { Button } from "./button.tsx";
 import { FailureNote } from "./failure-note.tsx";
 
 /** A component whose code loads when it is first rendered, or earlier through `preload`. */
-export type OnDemand<Props extends object> = ComponentType<Props> & {
+export type OnDemand<Props extends object> = ComponentType<Props & Missing> & {
   /** Loads the code. The component shows a failure, so this never throws. */
   readonly preload: () => void;
+};
+
+type Missing = {
+  /** Called when a note that the code did not load takes the place of the component, before it is painted. */
+  readonly onMissing?: () => void;
 };
 
 /** The loading state of the code. */
@@ -54,13 +59,14 @@ export function onDemand<Props extends object>(
     };
   };
 
-  function LazyView(props: Props): ReactElement | null {
+  function LazyView(props: Props & Missing): ReactElement | null {
     // The server never has the code, and hydration must match its HTML.
     const current = useSyncExternalStore(subscribe, () => code, serverSnapshot);
     useEffect(() => {
       if (code.state !== "loaded") preload();
     }, []);
-    if (current.state === "failed" && missing === "note") return <LoadFailure onRetry={preload} />;
+    if (current.state === "failed" && missing === "note")
+      return <LoadFailure onRetry={preload} onMissing={props.onMissing} />;
     if (current.state !== "loaded")
       return typeof placeholder === "function" ? placeholder(props) : placeholder;
     const Component = current.component;
@@ -75,8 +81,13 @@ function serverSnapshot(): typeof NOT_LOADED {
   return NOT_LOADED;
 }
 
-function LoadFailure({ onRetry }: { readonly onRetry: () => void }): ReactElement {
+type FailureProps = { readonly onRetry: () => void; readonly onMissing: (() => void) | undefined };
+
+function LoadFailure({ onRetry, onMissing }: FailureProps): ReactElement {
   const translate = useTranslations("common");
+  useLayoutEffect(() => {
+    onMissing?.();
+  }, [onMissing]);
   return (
     <div className="flex flex-col items-start gap-2 p-4">
       <FailureNote error={null} call="load" />

@@ -21,7 +21,7 @@ const usual: readonly (readonly [string, Session])[] = [
     ? [["recorded", JSON.parse(readFileSync(recorded, "utf8")) as { messages: TranscriptMessage[] }] as const]
     : []),
 ];
-/** In soak twice as long: the time of a replay grows with the square of its length. */
+/** Steps of four calls each. In soak twice as many: the time of a replay grows with the square of its length. */
 const LONG = IS_SOAK ? 200 : 100;
 const heavy: readonly (readonly [string, Session])[] = [
   ["coding", { messages: codingSession(260) }],

@@ -242,27 +242,27 @@ describe("messages between agents", () => {
   }
 
   it("arrive once and in order in both directions, whenever a process dies", async () => {
-    for (let deathAt = 0, appends = 0; deathAt <= appends; deathAt += 1) {
-      const isCommitted = deathAt % 2 === 0;
-      const tree = await liveThroughTree({ script: conversation, deathAt, isCommitted });
-      if (deathAt === 0) appends = tree.appends;
-      const name = `death at ${deathAt}, committed: ${isCommitted}`;
-      expect(await statuses(tree), name).toEqual(["Do it completed", "look completed"]);
-      const received = async (task: string): Promise<readonly string[]> =>
-        (await tree.entries(task)).flatMap((entry) =>
-          entry.kind === "event" && entry.type === "agent.message" ? [entry.data.text] : [],
-        );
-      expect(await received("Do it"), name).toEqual(["found it"]);
-      expect(await received("look"), name).toEqual(["enough"]);
-      for (const [task, from] of [
-        ["Do it", 'agent="general" name="scout"'],
-        ["look", "the agent that started you"],
-      ] as const)
-        expect(
-          (await read(tree, task)).filter((text) => text.startsWith(`agent: [Message from ${from}`)),
-          name,
-        ).toHaveLength(1);
-    }
+    for (const isCommitted of [true, false])
+      await dieAtEach(isCommitted, async (deathAt) => {
+        const tree = await liveThroughTree({ script: conversation, deathAt, isCommitted });
+        const name = `death at ${deathAt}, committed: ${isCommitted}`;
+        expect(await statuses(tree), name).toEqual(["Do it completed", "look completed"]);
+        const received = async (task: string): Promise<readonly string[]> =>
+          (await tree.entries(task)).flatMap((entry) =>
+            entry.kind === "event" && entry.type === "agent.message" ? [entry.data.text] : [],
+          );
+        expect(await received("Do it"), name).toEqual(["found it"]);
+        expect(await received("look"), name).toEqual(["enough"]);
+        for (const [task, from] of [
+          ["Do it", 'agent="general" name="scout"'],
+          ["look", "the agent that started you"],
+        ] as const)
+          expect(
+            (await read(tree, task)).filter((text) => text.startsWith(`agent: [Message from ${from}`)),
+            name,
+          ).toHaveLength(1);
+        return tree.appends;
+      });
   });
 
   it("are read by an agent whose last answer was on its way when they were sent", async () => {
@@ -323,29 +323,30 @@ describe("a message of a person to a run that waits for its agents", () => {
   };
 
   it("reaches its next call, while the agent continues and reports later", async () => {
-    await dieAtEach(true, async (deathAt) => {
-      let waits = 0;
-      const tree = await liveThroughTree({
-        ...{ script, deathAt },
-        decide: ({ tool }) => (tool === "write" ? ASKS : ALLOWED),
-        onWaiting: async (waiting) => {
-          waits += 1;
-          const body = { kind: "steer", payload: { text: "How far are you?" } } as const;
-          if (waits === 1) await waiting.bench.signal(waiting.rootId, "steer:1", body);
-          else await decideFor(waiting, "change", "approve");
-        },
+    for (const isCommitted of [true, false])
+      await dieAtEach(isCommitted, async (deathAt) => {
+        let waits = 0;
+        const tree = await liveThroughTree({
+          ...{ script, deathAt, isCommitted },
+          decide: ({ tool }) => (tool === "write" ? ASKS : ALLOWED),
+          onWaiting: async (waiting) => {
+            waits += 1;
+            const body = { kind: "steer", payload: { text: "How far are you?" } } as const;
+            if (waits === 1) await waiting.bench.signal(waiting.rootId, "steer:1", body);
+            else await decideFor(waiting, "change", "approve");
+          },
+        });
+        const name = `death at ${deathAt}, committed: ${isCommitted}`;
+        expect(await statuses(tree), name).toEqual(["Do it completed", "change completed"]);
+        const answers = (await tree.entries("Do it")).flatMap((entry) =>
+          entry.kind === "message" && entry.role === "assistant" && entry.text !== "" ? [entry.text] : [],
+        );
+        expect(answers, name).toEqual(["It waits for you.", "done"]);
+        const texts = await read(tree, "Do it");
+        expect(texts.filter((text) => text === "person: How far are you?")).toHaveLength(1);
+        expect(texts.find((text) => text.startsWith("task: "))).toContain("you no longer wait for it");
+        expect(tree.bench.tools.count("write"), name).toBeLessThanOrEqual(1);
+        return tree.appends;
       });
-      const name = `death at ${deathAt}`;
-      expect(await statuses(tree), name).toEqual(["Do it completed", "change completed"]);
-      const answers = (await tree.entries("Do it")).flatMap((entry) =>
-        entry.kind === "message" && entry.role === "assistant" && entry.text !== "" ? [entry.text] : [],
-      );
-      expect(answers, name).toEqual(["It waits for you.", "done"]);
-      const texts = await read(tree, "Do it");
-      expect(texts.filter((text) => text === "person: How far are you?")).toHaveLength(1);
-      expect(texts.find((text) => text.startsWith("task: "))).toContain("you no longer wait for it");
-      expect(tree.bench.tools.count("write"), name).toBeLessThanOrEqual(1);
-      return tree.appends;
-    });
   });
 });

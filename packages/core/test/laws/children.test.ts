@@ -252,27 +252,28 @@ describe("a denial", () => {
     };
 
   it("applies to every agent of the run, although the rules allow the call to another agent", async () => {
-    await dieAtEach(true, async (deathAt) => {
-      let isDenied = false;
-      const tree = await liveThroughTree({
-        ...{ script: detour({ name: "write", path: "a" }), deathAt },
-        decide: ({ tool }) => (tool === "write" && !isDenied ? ASKS : ALLOWED),
-        onWaiting: async (waiting) => {
-          isDenied = true;
-          await decideFor(waiting, "first", "deny");
-        },
+    for (const isCommitted of [true, false])
+      await dieAtEach(isCommitted, async (deathAt) => {
+        let isDenied = false;
+        const tree = await liveThroughTree({
+          ...{ script: detour({ name: "write", path: "a" }), deathAt, isCommitted },
+          decide: ({ tool }) => (tool === "write" && !isDenied ? ASKS : ALLOWED),
+          onWaiting: async (waiting) => {
+            isDenied = true;
+            await decideFor(waiting, "first", "deny");
+          },
+        });
+        const name = `death at ${deathAt}, committed: ${isCommitted}`;
+        expect(tree.bench.tools.runs, name).toEqual([]);
+        const results = (await tree.entries("second")).flatMap((entry) =>
+          entry.kind === "message" && entry.role === "tool" ? [entry] : [],
+        );
+        expect(results, name).toMatchObject([{ outcome: "denied", refusal: "person" }]);
+        expect(results[0]?.output, name).toContain(
+          'denied this very call to another agent of this run. Reason: "No."',
+        );
+        return tree.appends;
       });
-      const name = `death at ${deathAt}`;
-      expect(tree.bench.tools.runs, name).toEqual([]);
-      const results = (await tree.entries("second")).flatMap((entry) =>
-        entry.kind === "message" && entry.role === "tool" ? [entry] : [],
-      );
-      expect(results, name).toMatchObject([{ outcome: "denied", refusal: "person" }]);
-      expect(results[0]?.output, name).toContain(
-        'denied this very call to another agent of this run. Reason: "No."',
-      );
-      return tree.appends;
-    });
   });
 
   it.each([

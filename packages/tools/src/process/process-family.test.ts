@@ -6,6 +6,15 @@ import { listProcessesNow, processesWith } from "./process-list.ts";
 
 const NAME = "GOALTRACE_PROCESS";
 
+/** Leaves no process behind when the test fails. */
+function killIfAlive(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) process.kill(pid, "SIGKILL");
+  } catch {
+    // Gone.
+  }
+}
+
 it("kills what left the group, session and parent of its command before any look, by its marker", async () => {
   const value = `family-${String(process.pid)}`;
   const marker = `${NAME}=${value}`;
@@ -17,11 +26,18 @@ it("kills what left the group, session and parent of its command before any look
   const leader = child.pid ?? 0;
   const family = createProcessFamily(leader, marker, null);
   await once(child, "exit");
-  await vi.waitFor(async () => {
-    const [left] = await processesWith(marker);
-    const process = (await listProcessesNow()).find(({ pid }) => pid === left);
-    expect(process?.session).toBe(left);
-  });
-  await family.kill();
-  expect(await processesWith(marker)).toEqual([]);
+  let left: number | undefined;
+  try {
+    await vi.waitFor(async () => {
+      [left] = await processesWith(marker);
+      expect(left).toBeDefined();
+      expect(left).not.toBe(leader);
+      const found = (await listProcessesNow()).find(({ pid }) => pid === left);
+      expect(found?.session).toBe(left);
+    });
+    await family.kill();
+    expect((await listProcessesNow()).map(({ pid }) => pid)).not.toContain(left);
+  } finally {
+    killIfAlive(left);
+  }
 });

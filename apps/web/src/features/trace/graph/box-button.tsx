@@ -19,7 +19,7 @@ export function BoxButton({
   readonly children: ReactNode;
 }): ReactElement {
   const button = useRef<HTMLButtonElement>(null);
-  const isUsable = useGraphActions().noteDrawn !== null;
+  const { isUsable } = useGraphActions();
   useEffect(() => {
     const { activeElement } = document;
     if (tabStop && activeElement !== button.current && activeElement?.matches("[data-box]") === true)

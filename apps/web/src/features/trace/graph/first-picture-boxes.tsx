@@ -11,7 +11,7 @@ import { StoryBox } from "./story-box.tsx";
 const nothing = (): void => undefined;
 const NO_ACTIONS: GraphActions = {
   ...{ selectGoal: nothing, selectSequence: nothing, toggleSteps: nothing, toggleStack: nothing },
-  ...{ toggleBand: nothing, showAll: nothing, noteDrawn: null },
+  ...{ toggleBand: nothing, showAll: nothing, noteDrawn: nothing, isUsable: false },
 };
 
 /**

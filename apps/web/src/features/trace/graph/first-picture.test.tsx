@@ -31,6 +31,14 @@ const chain = (goals: number): readonly OutlineEntry[] =>
 const returning = (goals: number): readonly OutlineEntry[] =>
   logOf(goals, (index) => (index < 2 ? "root" : `g${index % 2}`));
 
+const planned = (goals: number): readonly OutlineEntry[] => {
+  const log = outlineLog();
+  log.goal("g0");
+  log.turn("g0");
+  log.plan(...Array.from({ length: goals - 1 }, (_, index) => `p${index}`));
+  return log.entries;
+};
+
 const ended = (entries: readonly OutlineEntry[]): readonly OutlineEntry[] => {
   const last = entries.at(-1);
   return [
@@ -79,6 +87,7 @@ it.each([
   ["more bands than fit", bands(900)],
   ["a chain", chain(30)],
   ["work that returns", returning(12)],
+  ["planned goals", planned(4)],
 ])("has the boxes and places that the page shows first: %s", async (_, log) => {
   const entries = ended(log);
   for (const size of [
@@ -87,10 +96,10 @@ it.each([
   ]) {
     const { texts, boxes } = await shownByPage(entries, size);
     const fold = beginFirstPicture({ trace: { status: "completed" }, size, texts });
-    fold.add(entries.slice(0, 7));
-    fold.add(entries.slice(7));
+    fold?.add(entries.slice(0, 7));
+    fold?.add(entries.slice(7));
     expect(boxes.length).toBeGreaterThan(2);
-    expect(fold.picture()?.boxes).toEqual(boxes);
+    expect(fold?.picture()?.boxes).toEqual(boxes);
   }
 });
 
@@ -102,8 +111,8 @@ it("has no picture of a run that works, failed or has sub-agents", async () => {
     entries: readonly OutlineEntry[],
   ): unknown => {
     const fold = beginFirstPicture({ trace: { status }, size, texts });
-    fold.add(entries);
-    return fold.picture();
+    fold?.add(entries);
+    return fold?.picture() ?? null;
   };
   const log = outlineLog();
   log.goal("a");
@@ -114,14 +123,32 @@ it("has no picture of a run that works, failed or has sub-agents", async () => {
   expect(pictureOf("completed", ended(fan(2)))).not.toBeNull();
 });
 
+it("has no picture of more boxes than a page should have", async () => {
+  const entries = ended(bands(900));
+  const { texts } = await shownByPage(ended(fan(2)), { width: 808, height: 697 });
+  const boxesAt = (width: number, height: number): number | undefined => {
+    const fold = beginFirstPicture({ trace: { status: "completed" }, size: { width, height }, texts });
+    fold?.add(entries);
+    return fold?.picture()?.boxes.length;
+  };
+  expect(boxesAt(808, 697)).toBeGreaterThan(10);
+  expect(boxesAt(3_000, 1_900)).toBeGreaterThan(50);
+  expect(boxesAt(5_000, 5_000)).toBeUndefined();
+});
+
 it("draws boxes with their titles and the length of the run, which nobody can reach", async () => {
   const place = { left: 232, top: 36, width: 800, height: 640, rowWidth: 1_384, rowHeight: 676 };
-  const entries = ended(fan(2));
+  const entries = ended([
+    ...fan(2),
+    ...planned(3)
+      .filter(({ k }) => k === "goals")
+      .slice(1),
+  ]);
   const { texts } = await shownByPage(entries, place);
   const fold = beginFirstPicture({ trace: { status: "completed" }, size: place, texts });
-  fold.add(entries);
-  const picture = fold.picture();
-  if (picture === null) throw new Error("there is no picture");
+  fold?.add(entries);
+  const picture = fold?.picture();
+  if (picture == null) throw new Error("there is no picture");
   await renderPage(
     <DebuggerProvider state={buildDebugger({ trace: { status: "completed" } })}>
       <FirstPictureBoxes picture={{ ...picture, place }} />
@@ -132,6 +159,6 @@ it("draws boxes with their titles and the length of the run, which nobody can re
   expect(shown?.closest("[inert][aria-hidden=true]")).not.toBeNull();
   expect(shown?.querySelectorAll("[data-box]").length).toBe(0);
   expect([...(shown?.querySelectorAll("[title]") ?? [])].map((each) => each.getAttribute("title"))).toEqual(
-    expect.arrayContaining(["g0", "g1"]),
+    expect.arrayContaining(["g0", "g1", "p0", "p1"]),
   );
 });

@@ -13,7 +13,7 @@ import { bandFolding } from "./bands.ts";
 import { toBoxNodes } from "./box-nodes.ts";
 import type { BoxNode } from "./box-nodes.ts";
 import type { PanePlace } from "./pane-place.ts";
-import { findVerdict, storyScene } from "./story-scene.ts";
+import { storyScene } from "./story-scene.ts";
 import type { WireTexts } from "./wire-view.ts";
 
 /** The boxes of a graph as it opens, as plain values: the server draws them before the page has its script and its log. */
@@ -34,15 +34,22 @@ export type FirstPictureInput = {
   readonly texts: WireTexts;
 };
 
+/** The first screen of a usual pane has some tens; a page should not grow by more than this. */
+const MOST_BOXES = 200;
+
 /** Folds a log page by page into the first picture of its graph. */
 export type PictureFold = {
   readonly add: (entries: readonly OutlineEntry[]) => void;
-  /** Null for a run whose first picture depends on more than its log: one that works or failed, or has sub-agents. */
+  /** Null for a run with sub-agents, whose first picture depends on more than its log, and for more boxes than a page should have. */
   readonly picture: () => FirstPicture | null;
 };
 
-/** Begins the first picture of a run that is opened without a selection: the boxes that `GraphView` shows first in a pane of this size, at the same places. */
-export function beginFirstPicture({ trace, size, texts }: FirstPictureInput): PictureFold {
+/**
+ * Begins the first picture of a run that is opened without a selection: the boxes that `GraphView` shows first in a pane of this size, at the same places.
+ * Null for a run that works or failed, whose first picture depends on more than its log.
+ */
+export function beginFirstPicture({ trace, size, texts }: FirstPictureInput): PictureFold | null {
+  if (!isTerminal(trace.status) || trace.status === "failed") return null;
   const graph = createGraph("");
   const ends: OutlineEntry[] = [];
   let took = NO_LENGTH;
@@ -55,14 +62,15 @@ export function beginFirstPicture({ trace, size, texts }: FirstPictureInput): Pi
       }
     },
     picture: () => {
+      if (graph.agents.size > 0) return null;
       const run = runState(trace.status, graph);
-      if (!isTerminal(trace.status) || graph.agents.size > 0 || findVerdict(graph, run) !== null) return null;
       const story = storyOf(graph);
       const distance = firstDistance(story, size);
       const folding = bandFolding(graph, { distance, bands: [], goal: null });
       const board = layoutStory(story, { width: size.width, distance, ...folding });
       const scene = storyScene({ graph, board, run, verdict: null, dims: false });
       const shown = boxesToMount(board, { top: 0, height: size.height, margin: 0 });
+      if (shown.length > MOST_BOXES) return null;
       const selection = {
         ...{ goal: null, sequence: null, open: [] },
         tabStop: shown.find(({ kind }) => kind !== "planned")?.id ?? null,

@@ -1,4 +1,7 @@
-/** The runs that this browser has followed, which may open again at the distance at which they were followed. */
+/**
+ * The last runs that this browser has followed, kept for a year. In the tab where it was followed, a run opens again at that distance; the server does not
+ * know the tab, so it assumes this for all tabs.
+ */
 export const FOLLOWED_COOKIE = "followed-runs";
 
 const MOST = 40;

@@ -14,8 +14,10 @@ export type GraphActions = {
   readonly toggleBand: (goalId: string, distance: Distance) => void;
   /** Shows all steps of a goal in a drawer beside the graph. */
   readonly showAll: (goalId: string) => void;
-  /** Called when a box has been drawn, before it is painted; null for boxes that the server has drawn, which cannot be used. */
-  readonly noteDrawn: (() => void) | null;
+  /** Called when a box has been drawn, before it is painted. */
+  readonly noteDrawn: () => void;
+  /** False for boxes that the server has drawn. */
+  readonly isUsable: boolean;
 };
 
 const GraphActionsContext = createContext<GraphActions | null>(null);

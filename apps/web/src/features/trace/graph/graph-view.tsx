@@ -313,6 +313,7 @@ function useGraphMoves(showAll: (goalId: string) => void, noteDrawn: () => void)
       },
       showAll,
       noteDrawn,
+      isUsable: true,
     }),
     [read, changeView, selectGoal, selectSequence, showAll, noteDrawn],
   );

@@ -17,7 +17,10 @@ export function openingDistance(
   return followed !== undefined && isFarther(followed, fitting) ? followed : fitting;
 }
 
-/** Remembers in this tab the distance at which an active run was opened. */
+/**
+ * Remembers in this tab the distance at which an active run was opened. That it was followed is known to the server for a year, as long as it is among
+ * the last 40 of this browser.
+ */
 export function rememberDistance(traceId: string, distance: Distance): void {
   try {
     window.sessionStorage.setItem(keyOf(traceId), distance);

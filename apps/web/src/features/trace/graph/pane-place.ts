@@ -15,7 +15,7 @@ export const PANE_COOKIE = "graph-pane";
 export const PANEL_ROW = "data-panel-row";
 
 /** A pane of a larger screen would only cost work. */
-const LARGEST = 10_000;
+const LARGEST = 5_000;
 
 /** Writes a place as the value of a cookie. */
 export function writePanePlace({ left, top, width, height, rowWidth, rowHeight }: PanePlace): string {

@@ -21,7 +21,7 @@ import { useGraphActions } from "./graph-actions.ts";
 export const StoryBoxNode = memo(function StoryBoxNode({ data }: NodeProps<BoxNode>): ReactElement {
   const { noteDrawn } = useGraphActions();
   useLayoutEffect(() => {
-    noteDrawn?.();
+    noteDrawn();
   }, [noteDrawn]);
   return <StoryBox {...data} />;
 });
@@ -56,14 +56,14 @@ export function StoryBox(data: BoxNode["data"]): ReactElement {
 function PlannedLine({ view }: BoxNode["data"]): ReactElement {
   const translate = useTranslations("trace.graph");
   const { trace, isNow } = useLog(({ trace, isNow }) => ({ trace, isNow }));
-  const { selectGoal } = useGraphActions();
+  const { selectGoal, isUsable } = useGraphActions();
   return (
     <div className="pointer-events-auto flex h-7 items-center gap-4 overflow-hidden text-12 whitespace-nowrap text-ink-2">
       {view.planned.map(({ id, number, title }) => (
         <button
           key={id}
           type="button"
-          data-box={`planned:${id}`}
+          data-box={isUsable ? `planned:${id}` : undefined}
           tabIndex={-1}
           title={title}
           onClick={() => {

@@ -14,7 +14,10 @@ const ServerBoxes = onServer<{ readonly picture: PlacedPicture }>(
   async () => (await import("../graph/first-picture-boxes.tsx")).FirstPictureBoxes,
 );
 
-/** Returns the picture of the server while the graph itself is not drawn, null afterward; and a stable function that says that it is. */
+/**
+ * Returns the picture of the server while the graph itself is not drawn, null afterward; and a stable function that says that it is, or that a
+ * note is in its place.
+ */
 export function useFirstPicture(): { readonly picture: ReactElement | null; readonly onDrawn: () => void } {
   const drawn = useContext(PictureContext);
   const [isDrawn, setDrawn] = useState(false);

@@ -38,7 +38,7 @@ type InspectorSwitch = {
   readonly onInspector: (isOpen: boolean) => void;
   /** Opens the question that the run waits for, when the inspector is closed. */
   readonly onAnswer: () => void;
-  /** Called once the graph is drawn, before it is painted. */
+  /** Called once the graph, or a note that its code did not load, is drawn, before it is painted. */
   readonly onDrawn: () => void;
 };
 
@@ -86,7 +86,7 @@ export function MainPanel({
       <ToolbarSlotProvider value={slot}>
         <div className="min-h-0 flex-1">
           {view.mainView === "graph" && (
-            <GraphOnDemand ref={graphRef} following={following} onDrawn={onDrawn} />
+            <GraphOnDemand ref={graphRef} following={following} onDrawn={onDrawn} onMissing={onDrawn} />
           )}
           {view.mainView === "transcript" && (
             <TranscriptOnDemand hits={search.hitSet} following={following} />

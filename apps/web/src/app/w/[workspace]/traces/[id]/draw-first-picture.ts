@@ -9,8 +9,8 @@ import { INSPECTOR_WIDTH, TREE_WIDTH } from "../../../../../features/trace/shell
 import { formatCost, formatTokens } from "../../../../../lib/format.ts";
 import { createOpenings } from "../../../../../server/api/draw-opening.ts";
 
-/** The header of a request for data of a page that is already open, which draws its graph itself. */
-const NAVIGATION = "rsc";
+/** Only a request for a whole page accepts this. A page that is already open asks for data, and draws its graph itself; Next hides the headers that say so. */
+const PAGE_TYPE = "text/html";
 
 /** The panels that the page has until its script knows how wide a person made them. */
 const PANELS = { left: TREE_WIDTH.initial, right: INSPECTOR_WIDTH.initial };
@@ -24,7 +24,8 @@ const openings = createOpenings<FirstPicture>();
 export async function drawFirstPicture(workspace: string, traceId: string): Promise<PlacedPicture | null> {
   const [jar, head] = await Promise.all([cookies(), headers()]);
   const place = readPanePlace(jar.get(PANE_COOKIE)?.value);
-  if (place === null || !isBetween(place, PANELS) || head.has(NAVIGATION)) return null;
+  if (place === null || !isBetween(place, PANELS) || head.get("accept")?.includes(PAGE_TYPE) !== true)
+    return null;
   if (wasFollowed(jar.get(FOLLOWED_COOKIE)?.value, traceId)) return null;
   const [locale, translate, agents, common] = await Promise.all([
     getLocale(),

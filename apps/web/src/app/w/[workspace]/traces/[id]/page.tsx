@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import type { ReactElement } from "react";
 import { preload } from "react-dom";
+import type { PlacedPicture } from "../../../../../features/trace/graph/first-picture.ts";
 import { TracePage } from "../../../../../features/trace/shell/trace-page.tsx";
 import { prefetchTrace } from "../../../../../features/trace/shell/prefetch.ts";
 import { PRELOADED_QUERIES, queryUrl } from "../../../../../lib/query-url.ts";
@@ -24,14 +25,21 @@ export default async function Page({ params, searchParams }: PageProps): Promise
   for (const query of PRELOADED_QUERIES)
     preload(queryUrl(query, { workspace, id }), { as: "fetch", crossOrigin: "anonymous" });
   // A link may select something, or choose another view.
-  const isPlain = Object.keys(view).length === 0;
+  const picture = Object.keys(view).length === 0 ? drawFirstPicture(workspace, id) : null;
   return (
     <HydratedPage prefetch={prefetchTrace(workspace, id)}>
-      <TracePage
-        workspace={workspace}
-        traceId={id}
-        picture={isPlain ? await drawFirstPicture(workspace, id) : null}
-      />
+      <PicturedTrace workspace={workspace} traceId={id} picture={picture} />
     </HydratedPage>
   );
+}
+
+type PicturedProps = {
+  readonly workspace: string;
+  readonly traceId: string;
+  readonly picture: Promise<PlacedPicture | null> | null;
+};
+
+/** Waits for the picture below the prefetch, so that the server does both at the same time. */
+async function PicturedTrace({ workspace, traceId, picture }: PicturedProps): Promise<ReactElement> {
+  return <TracePage workspace={workspace} traceId={traceId} picture={await picture} />;
 }
