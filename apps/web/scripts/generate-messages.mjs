@@ -44,7 +44,11 @@ const catalog = (locale) =>
     ...entries(locale),
     "};",
     ...(locale === reference
-      ? ["", "/** All texts of the interface by namespace and key. */", `export type Messages = typeof ${locale};`]
+      ? [
+          "",
+          "/** All texts of the interface by namespace and key. */",
+          `export type Messages = typeof ${locale};`,
+        ]
       : []),
     "",
   ].join("\n");
