@@ -16,7 +16,7 @@ export { readOriginal } from "./read-original.ts";
 export { readOverview } from "./read-overview.ts";
 export { readRequest, readRequestView } from "./read-request.ts";
 export { readSharedTrace, type SharedEntry, type SharedTrace } from "./read-shared-trace.ts";
-export { readOutlinePages, readOutlineText } from "./read-outline.ts";
+export { readOutlineText } from "./read-outline.ts";
 export { readFileChanges, searchLog } from "./search-log.ts";
 export { splitExports } from "./split-exports.ts";
 export { manyTraceLines, traceLines } from "./trace-lines.ts";

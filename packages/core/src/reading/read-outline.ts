@@ -11,10 +11,7 @@ import { untilDisconnected } from "./until-disconnected.ts";
  * Yields the resolved log without its contents, in pages, up to the last entry known to `trace`. Fetches the next page while the current
  * one is processed, so at most two are in memory. Errors: as `resolveLog`.
  */
-export async function* readOutlinePages(
-  reader: LogReader,
-  trace: Trace,
-): AsyncGenerator<readonly OutlineEntry[]> {
+async function* readOutlinePages(reader: LogReader, trace: Trace): AsyncGenerator<readonly OutlineEntry[]> {
   const ranges = (await readSegments(reader, trace)).flatMap(toPageRanges);
   const read = async (index: number): Promise<readonly OutlineEntry[]> => {
     const range = ranges[index];
