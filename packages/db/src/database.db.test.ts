@@ -71,6 +71,13 @@ describe("database", () => {
     await listener.end();
   });
 
+  it("creates a conversation whose title has characters that PostgreSQL cannot hold", async () => {
+    const scope = { workspaceId: randomUUID(), personId: "owner" };
+    const base = { pinned: false, shared: false, folderId: null, model: null, createdAt: 1, updatedAt: 1 };
+    await database.conversations.create(scope, { ...base, id: "a", personId: "owner", title: "a\ud800\0b" });
+    expect(await database.conversations.get(scope, "a")).toMatchObject({ title: "a\ufffd\ufffdb" });
+  });
+
   it("lists a person's own and shared conversations and undoes a deletion", async () => {
     const workspaceId = randomUUID();
     const [owner, stranger] = [

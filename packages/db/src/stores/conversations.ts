@@ -6,6 +6,7 @@ import { createBatch } from "../batch.ts";
 import { STARTS_MAX_BATCH } from "../tunables.ts";
 import { type ConversationListItem, type ConversationPage, listConversations } from "./conversation-list.ts";
 import { query } from "../sql.ts";
+import { storableJson } from "../rows/storable-json.ts";
 import { notFound } from "./not-found.ts";
 
 /** A chat thread. Times are milliseconds since the epoch. */
@@ -91,7 +92,7 @@ export function createConversationStore(prisma: PrismaClient, pool: pg.Pool): Co
   const create = createBatch<NewConversation, void>({
     most: STARTS_MAX_BATCH,
     run: async (conversations) => {
-      await query(pool, INSERT, [JSON.stringify(conversations.map(toRow))]);
+      await query(pool, INSERT, [storableJson(conversations.map(toRow))]);
       return conversations.map(() => undefined);
     },
   });
