@@ -33,7 +33,7 @@ export function BandHeader({ view, selection, opened, tabStop, size, distance }:
       )}
     >
       <span
-        className={classNames("flex min-w-0 items-center gap-2", hasBars && "flex-none overflow-hidden")}
+        className={classNames("flex items-center gap-2", hasBars ? "flex-none overflow-hidden" : "min-w-min")}
         style={hasBars ? { width: INLINE_BARS - 8 } : undefined}
       >
         <BoxButton
@@ -44,7 +44,7 @@ export function BandHeader({ view, selection, opened, tabStop, size, distance }:
             selectGoal(view.goalId);
           }}
           className={classNames(
-            "flex h-6 min-w-0 flex-[0_1_auto] items-center gap-2 rounded-sm pr-1",
+            "flex h-6 min-w-min flex-[0_1_auto] items-center gap-2 rounded-sm pr-1",
             selection === "selected" && "bg-accent-soft shadow-[0_0_0_1px_var(--accent)]",
           )}
         >
@@ -126,7 +126,7 @@ export function BandHeader({ view, selection, opened, tabStop, size, distance }:
       {hasResult && (
         <span
           title={view.result}
-          style={{ minWidth: leastResult(view, size.width) }}
+          style={roomOfResult(view, size.width)}
           className={classNames("flex-[1_1_0] truncate", view.dimmed ? "text-ink-3" : toneOf(view))}
         >
           {view.result}
@@ -139,14 +139,21 @@ export function BandHeader({ view, selection, opened, tabStop, size, distance }:
 
 const LEDGER_WIDTH = 200;
 const LEAST_RESULT = 96;
-const LEAST_RESULT_OF_RUN = 224;
+const RESULT_OF_RUN = 224;
 /** Glyph, number, count, own work and gaps beside a title. */
 const BESIDE_TITLE = 210;
 
-/** Returns the width reserved for a result next to a long title. The task is shown in full above the graph; how its run ended is not. */
-function leastResult({ depth, result }: BoxView, width: number): number {
-  const least = depth === 0 && width >= 700 ? LEAST_RESULT_OF_RUN : LEAST_RESULT;
-  return Math.min(least, Math.ceil(textWidth(result, 12) * 1.1) + 4);
+/**
+ * Returns the width of a result next to a long title, and the least. The task is shown in full above the graph, how its run ended is not, so the result of
+ * the run gets more where counts and own work leave it.
+ */
+function roomOfResult(
+  { depth, result }: BoxView,
+  width: number,
+): { readonly flexBasis: number; readonly minWidth: number } {
+  const whole = Math.ceil(textWidth(result, 12) * 1.1) + 4;
+  const isRun = depth === 0 && width >= 700;
+  return { flexBasis: isRun ? Math.min(RESULT_OF_RUN, whole) : 0, minWidth: Math.min(LEAST_RESULT, whole) };
 }
 
 /** Returns true where a title leaves space for the result. Failures and waits are always named. */

@@ -15,8 +15,8 @@ const ServerBoxes = onServer<{ readonly picture: PlacedPicture }>(
 );
 
 /**
- * Returns the picture of the server while the graph itself is not drawn, null afterward; and a stable function that says that it is, or that a
- * note is in its place.
+ * Returns the server's picture until the graph itself is drawn, null afterward. `onDrawn`, which is stable, reports that the graph or a note in its place
+ * is drawn.
  */
 export function useFirstPicture(): { readonly picture: ReactElement | null; readonly onDrawn: () => void } {
   const drawn = useContext(PictureContext);
