@@ -71,11 +71,15 @@ describe("database", () => {
     await listener.end();
   });
 
-  it("creates a conversation whose title has characters that PostgreSQL cannot hold", async () => {
+  it("replaces half of a character in the title of a new conversation, and refuses a NUL", async () => {
     const scope = { workspaceId: randomUUID(), personId: "owner" };
     const base = { pinned: false, shared: false, folderId: null, model: null, createdAt: 1, updatedAt: 1 };
-    await database.conversations.create(scope, { ...base, id: "a", personId: "owner", title: "a\ud800\0b" });
-    expect(await database.conversations.get(scope, "a")).toMatchObject({ title: "a\ufffd\ufffdb" });
+    const create = async (id: string, title: string): Promise<void> =>
+      await database.conversations.create(scope, { ...base, id, personId: "owner", title });
+    await create("a", "a\ud800b");
+    expect(await database.conversations.get(scope, "a")).toMatchObject({ title: "a\ufffdb" });
+    await expect(create("b", "a\0b")).rejects.toThrow("Unicode escape");
+    expect(await database.conversations.get(scope, "b")).toBeUndefined();
   });
 
   it("lists a person's own and shared conversations and undoes a deletion", async () => {

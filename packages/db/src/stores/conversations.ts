@@ -6,7 +6,6 @@ import { createBatch } from "../batch.ts";
 import { STARTS_MAX_BATCH } from "../tunables.ts";
 import { type ConversationListItem, type ConversationPage, listConversations } from "./conversation-list.ts";
 import { query } from "../sql.ts";
-import { storableJson } from "../rows/storable-json.ts";
 import { notFound } from "./not-found.ts";
 
 /** A chat thread. Times are milliseconds since the epoch. */
@@ -92,7 +91,7 @@ export function createConversationStore(prisma: PrismaClient, pool: pg.Pool): Co
   const create = createBatch<NewConversation, void>({
     most: STARTS_MAX_BATCH,
     run: async (conversations) => {
-      await query(pool, INSERT, [storableJson(conversations.map(toRow))]);
+      await query(pool, INSERT, [JSON.stringify(conversations.map(toRow))]);
       return conversations.map(() => undefined);
     },
   });
@@ -148,9 +147,20 @@ function toText(serverTools: readonly string[] | null): string | null {
 }
 
 function toRow(conversation: NewConversation): Readonly<Record<string, unknown>> {
-  const { workspaceId, personId, folderId, serverTools = null, createdAt, updatedAt, ...rest } = conversation;
+  const {
+    workspaceId,
+    personId,
+    folderId,
+    serverTools = null,
+    createdAt,
+    updatedAt,
+    title,
+    ...rest
+  } = conversation;
   return {
     ...rest,
+    // A text may end within a character. PostgreSQL rejects the escape that JSON has for half of one.
+    title: Buffer.from(title).toString(),
     ...{ workspace_id: workspaceId, person_id: personId, folder_id: folderId },
     server_tools: toText(serverTools),
     created_at: new Date(createdAt).toISOString(),
