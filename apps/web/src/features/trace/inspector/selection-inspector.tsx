@@ -163,21 +163,22 @@ function EntryHead({
         icon={FoldVertical}
       />
     );
+  // Keeps its place when the entry has loaded, so that an open form of a rating stays open.
+  const action = (
+    <>
+      <EntryRating sequence={sequence} />
+      {entry?.kind === "message" && <EraseMessage message={entry} />}
+    </>
+  );
   if (entry?.kind !== "message") {
     return (
       <InspectorHead
         title={entry ? translate("event", { type: entry.type, sequence }) : `#${sequence}`}
         icon={CircleDot}
-        action={<EntryRating sequence={sequence} />}
+        action={action}
       />
     );
   }
-  const action = (
-    <>
-      <EntryRating sequence={sequence} />
-      <EraseMessage message={entry} />
-    </>
-  );
   if (entry.role === "tool") {
     return (
       <InspectorHead
