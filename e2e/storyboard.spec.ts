@@ -122,10 +122,31 @@ async function boxesIn(page: Page, selector: string): Promise<Places> {
   });
 }
 
-/** Opens the completed run once, so that the size of its pane is known, and again without scripts: then only the server has drawn its graph. */
-async function openWithoutScripts(page: Page): Promise<void> {
-  await openStory(page, STORIES.completed);
-  await expect(page.locator("[data-card]")).toHaveCount(40);
+/** The place of an element in whole pixels. */
+async function boxOf(locator: Locator): Promise<{ readonly x: number; readonly y: number }> {
+  const { x = 0, y = 0 } = (await locator.boundingBox()) ?? {};
+  return { x: Math.round(x), y: Math.round(y) };
+}
+
+/** In every frame from the first on that shows a verdict, where it is; null when it is gone. Each once. */
+function recordPictures(): void {
+  const seen: (number | null)[] = [];
+  Reflect.set(globalThis, "verdicts", seen);
+  const look = (): void => {
+    const shown = [...document.querySelectorAll("section[aria-label*='went wrong']")].filter((each) =>
+      each.checkVisibility({ visibilityProperty: true }),
+    );
+    const y = shown[0] === undefined ? null : Math.round(shown[0].getBoundingClientRect().y);
+    if ((y !== null || seen.length > 0) && seen.at(-1) !== y) seen.push(y);
+    requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+}
+
+/** Opens an ended run once, so that the size of its pane is known, and again without scripts: then only the server has drawn its graph. */
+async function openWithoutScripts(page: Page, story: string): Promise<void> {
+  await openStory(page, story);
+  await expect(page.locator('[data-box^="end:"]')).toHaveCount(1);
   const { origin, pathname } = new URL(page.url());
   await page.route("**/*.js", async (route) => await route.abort());
   // A server that is too busy sends the page without its graph.
@@ -138,7 +159,7 @@ async function openWithoutScripts(page: Page): Promise<void> {
 test("the page of a completed run has its graph before its script, where the script then draws it", async ({
   page,
 }) => {
-  await openWithoutScripts(page);
+  await openWithoutScripts(page, STORIES.completed);
   const drawn = await boxesIn(page, ".first-picture > div");
   expect(Object.keys(drawn).length).toBeGreaterThan(30);
   await expect(page.locator(".first-picture").getByText("Run completed")).toBeVisible();
@@ -149,8 +170,35 @@ test("the page of a completed run has its graph before its script, where the scr
   await expect.poll(async () => await boxesIn(page, ".react-flow__node")).toMatchObject(drawn);
 });
 
+test("the page of a failed run has its verdict before its script, and nothing moves when the script draws it", async ({
+  page,
+}) => {
+  // So low that the graph opens scrolled to its verdict.
+  await page.setViewportSize({ width: 1440, height: 480 });
+  await openWithoutScripts(page, STORIES.failed);
+  const picture = page.locator(".first-picture");
+  await expect(picture.getByText(/went wrong/)).toBeInViewport({ ratio: 1 });
+  const drawn = await boxesIn(page, ".first-picture > div > [style]:not(section)");
+  const verdict = await boxOf(picture.locator("section"));
+  const stuck = await boxesIn(page, ".first-picture > [aria-hidden] > button");
+  expect(Object.keys(drawn).length).toBeGreaterThan(3);
+  expect(Object.keys(stuck).length).toBeGreaterThan(0);
+  await page.unrouteAll({ behavior: "wait" });
+  await page.addInitScript(recordPictures);
+  await page.reload();
+  const told = page.getByRole("region", { name: "Where the run first went wrong" });
+  await expect(told).toBeInViewport({ ratio: 1 });
+  await expect(picture).toHaveCount(0);
+  await expect
+    .poll(async () => await boxesIn(page, ".react-flow__node > [style]:not(section)"))
+    .toMatchObject(drawn);
+  expect(await boxesIn(page, ".react-flow [aria-hidden] > button")).toEqual(stuck);
+  expect(await boxOf(told)).toEqual(verdict);
+  expect(await page.evaluate(() => Reflect.get(globalThis, "verdicts") as unknown)).toEqual([verdict.y]);
+});
+
 test("a graph that was drawn for another size of the window stays hidden", async ({ page }) => {
-  await openWithoutScripts(page);
+  await openWithoutScripts(page, STORIES.completed);
   await page.setViewportSize({ width: 1400, height: 900 });
   await expect(page.locator(".first-picture")).toBeHidden();
 });

@@ -36,7 +36,7 @@ export { BAR_HEIGHT, BAR_WIDTH, INLINE_BARS } from "./storyboard/layout-bars.ts"
 export { BOTTOM, handBackRise, layoutStory } from "./storyboard/layout-story.ts";
 export type { Part } from "./storyboard/story-rows.ts";
 export { agentPlaceId, type Story, storyOf } from "./storyboard/story.ts";
-export type { PlacedBar, Storyboard, StoryBox, StoryLine } from "./storyboard/storyboard.ts";
+export type { PanelRequest, PlacedBar, Storyboard, StoryBox, StoryLine } from "./storyboard/storyboard.ts";
 export { type AgentWork, type BoardSums, boardSums, type StorySums } from "./storyboard/sums.ts";
 export { boxesToMount, lineAt, linesBetween } from "./storyboard/window.ts";
 export {

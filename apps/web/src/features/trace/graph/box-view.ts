@@ -43,6 +43,13 @@ export type PortView = {
   readonly names: readonly string[];
 };
 
+/** Where the run first went wrong, and what it left broken; empty where the log does not say. */
+export type VerdictView = {
+  readonly sequence: number;
+  readonly text: string;
+  readonly broken: string;
+};
+
 /** A mark of the plan with the entry that it represents. */
 export type HeaderWord = {
   readonly kind: PlanMark;
@@ -77,6 +84,8 @@ export type BoxView = {
   readonly continuedFrom: number | null;
   /** The sub-agent that the box stands for; null for goals. */
   readonly agent: AgentView | null;
+  /** The contents of the verdict; null for all other boxes. */
+  readonly verdict: VerdictView | null;
   readonly wire: WireView | null;
   readonly keyCalls: readonly KeyCall[];
   /** The number of calls that are not named; 0 where none are named. */
@@ -141,6 +150,7 @@ export function boxView(scene: StoryScene, box: StoryBox, texts: WireTexts): Box
     folded: box.part.folded === box.part,
     foldable: isHeader && box.part.depth > 0,
     agent: null,
+    verdict: box.kind === "verdict" ? verdictView(scene) : null,
     continuedFrom: isHeader ? box.part.continuedFrom : null,
     wire: box.kind === "header" ? null : wireView(scene, box, texts),
     keyCalls: named,
@@ -160,6 +170,11 @@ export function boxView(scene: StoryScene, box: StoryBox, texts: WireTexts): Box
           }))
         : [],
   };
+}
+
+function verdictView({ graph, verdict }: StoryScene): VerdictView | null {
+  if (verdict === null) return null;
+  return { sequence: verdict.sequence, text: verdict.text, broken: failedResults(graph).join(" · ") };
 }
 
 /** Returns the last decision of a person about a sub-agent, shown before its result, which fills the rest of the line. */
@@ -192,6 +207,7 @@ function agentView(
       ...{ times: end === null ? times : null, unverified: end?.unverified ?? 0 },
       readIn: isHandedBack(agent) || end === null ? null : nameOf(scene, end.goalId),
     },
+    verdict: null,
     wire: wireView(scene, box, texts),
     ...{ keyCalls: [], moreCalls: 0, planned: [], barsUntil: null },
     twoLineTitle: textWidth(title, 12) * 1.06 > box.width - TITLE_MARGIN,

@@ -7,6 +7,7 @@ import type { PlacedPicture } from "./first-picture.ts";
 import { GraphActionsProvider } from "./graph-actions.ts";
 import type { GraphActions } from "./graph-actions.ts";
 import { StoryBox } from "./story-box.tsx";
+import { StuckHeaders } from "./stuck-headers.tsx";
 
 const nothing = (): void => undefined;
 const NO_ACTIONS: GraphActions = {
@@ -19,7 +20,7 @@ const NO_ACTIONS: GraphActions = {
  * were placed, so that none of them moves when the graph takes over, and they cannot be used before.
  */
 export function FirstPictureBoxes({ picture }: { readonly picture: PlacedPicture }): ReactElement {
-  const { boxes, place } = picture;
+  const { boxes, scroll, stuck, place } = picture;
   const { left, top, width, height, rowWidth, rowHeight } = place;
   const state = useStateOf(picture);
   const visible = `@container ${near("width", rowWidth)} and ${near("height", rowHeight)} { .first-picture { visibility: visible } }`;
@@ -36,11 +37,12 @@ export function FirstPictureBoxes({ picture }: { readonly picture: PlacedPicture
               <div
                 key={id}
                 className="absolute top-0 left-0"
-                style={{ ...data.size, transform: `translate(${x}px, ${y}px)` }}
+                style={{ ...data.size, transform: `translate(${x}px, ${y - scroll}px)` }}
               >
                 <StoryBox {...data} />
               </div>
             ))}
+            {stuck !== null && <StuckHeaders view={stuck} onTop={nothing} onSelect={nothing} />}
           </div>
         </div>
       </GraphActionsProvider>
@@ -54,11 +56,11 @@ function near(name: "width" | "height", pixels: number): string {
 }
 
 /** The state of the debugger with what the boxes read from the log. */
-function useStateOf({ took, ends }: PlacedPicture): Debugger {
+function useStateOf({ took, entries }: PlacedPicture): Debugger {
   const read = useStateReader();
   return useMemo(() => {
     const state = read();
-    const model = { ...state.log.model, entries: ends, length: ends.length, took: () => took };
+    const model = { ...state.log.model, entries, length: entries.length, took: () => took };
     return { ...state, log: { ...state.log, model, fullModel: model } };
-  }, [read, took, ends]);
+  }, [read, took, entries]);
 }

@@ -14,7 +14,7 @@ export type GraphActions = {
   readonly toggleBand: (goalId: string, distance: Distance) => void;
   /** Shows all steps of a goal in a drawer beside the graph. */
   readonly showAll: (goalId: string) => void;
-  /** Called when a box has been drawn, before it is painted. */
+  /** Called when a box that is in view has been drawn, before it is painted. */
   readonly noteDrawn: () => void;
   /** False for boxes that the server has drawn. */
   readonly isUsable: boolean;

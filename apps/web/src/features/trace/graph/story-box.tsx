@@ -1,5 +1,6 @@
 "use client";
 import { isTerminal } from "@goaltrace/core/log";
+import { useStoreApi } from "@xyflow/react";
 import type { NodeProps } from "@xyflow/react";
 import { useTranslations } from "next-intl";
 import { memo, useLayoutEffect } from "react";
@@ -18,11 +19,17 @@ import { VerdictPanel } from "./verdict-panel.tsx";
 import { useGraphActions } from "./graph-actions.ts";
 
 /** A box of the storyboard, as a React Flow node. */
-export const StoryBoxNode = memo(function StoryBoxNode({ data }: NodeProps<BoxNode>): ReactElement {
+export const StoryBoxNode = memo(function StoryBoxNode(props: NodeProps<BoxNode>): ReactElement {
+  const { data, positionAbsoluteY: y } = props;
+  const bottom = y + data.size.height;
   const { noteDrawn } = useGraphActions();
+  const store = useStoreApi();
   useLayoutEffect(() => {
-    noteDrawn();
-  }, [noteDrawn]);
+    const { height, transform } = store.getState();
+    const scroll = -transform[1];
+    // A graph that opens at its verdict mounts the boxes at its top first.
+    if (y < scroll + height && bottom > scroll) noteDrawn();
+  }, [store, y, bottom, noteDrawn]);
   return <StoryBox {...data} />;
 });
 

@@ -1,5 +1,8 @@
-import { linesBetween } from "@goaltrace/core/graph";
+import { glyphX, linesBetween } from "@goaltrace/core/graph";
 import type { Graph, Part, Storyboard } from "@goaltrace/core/graph";
+import type { StatusName } from "../../../ui/status.ts";
+import { statusOf } from "./box-view.ts";
+import type { StoryScene } from "./story-scene.ts";
 
 /** Height of a header that sticks to the top. */
 export const STUCK_HEADER_HEIGHT = 28;
@@ -34,4 +37,31 @@ export function goalsAbove(
     const y = boxes.get(owners.get(goalId) ?? "")?.y;
     return y !== undefined && y < scroll && !shown.has(goalId);
   }).length;
+}
+
+/** The headers that stick to the top, as plain values. */
+export type StuckView = {
+  /** The goals directly below the root that have scrolled away. */
+  readonly above: number;
+  readonly rows: readonly {
+    readonly id: string;
+    readonly goalId: string;
+    readonly status: StatusName;
+    readonly number: string | null;
+    readonly title: string;
+    readonly indent: number;
+  }[];
+};
+
+/** Returns the headers that stick to the top at an offset; null where none does. */
+export function stuckView({ graph, run, numbers, board }: StoryScene, scroll: number): StuckView | null {
+  const stuck = stuckParts(board, scroll);
+  if (stuck.length === 0) return null;
+  return {
+    above: goalsAbove(graph, board, { scroll, stuck }),
+    rows: stuck.map(({ id, goalId, depth }) => ({
+      ...{ id, goalId, status: statusOf(graph, run, goalId), number: numbers.get(goalId) ?? null },
+      ...{ title: graph.goals.get(goalId)?.title ?? "", indent: glyphX(board.width, depth) },
+    })),
+  };
 }

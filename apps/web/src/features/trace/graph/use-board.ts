@@ -1,5 +1,5 @@
 "use client";
-import { expandEdge, isWholeInView, layoutStory, storyOf } from "@goaltrace/core/graph";
+import { expandEdge, layoutStory, storyOf } from "@goaltrace/core/graph";
 import type { Distance, Graph, Story } from "@goaltrace/core/graph";
 import { isTerminal } from "@goaltrace/core/log";
 import { useTranslations } from "next-intl";
@@ -9,7 +9,7 @@ import { isDeepEqual } from "../parts/is-deep-equal.ts";
 import { useLog, useView } from "../state/debugger-provider.tsx";
 import { openAround } from "../state/url-state.ts";
 import { type AgentBox, agentBoxes, agentFigures } from "./agent-boxes.ts";
-import { bandFolding, foldDoneUnlessItFits, foldTipIfItFits } from "./bands.ts";
+import { bandFolding } from "./bands.ts";
 import { wireTexts } from "./wire-texts.ts";
 import type { WireTexts } from "./wire-view.ts";
 import { outcomeId } from "./box-moves.ts";
@@ -17,13 +17,12 @@ import { openEdges } from "./folding.ts";
 import { openingDistance, rememberDistance } from "./opening-distance.ts";
 import { findVerdict, storyScene } from "./story-scene.ts";
 import { missingAt } from "./verdict-of.ts";
-import { seamBefore } from "./missing-thread.ts";
+import { decideFirstFolding, placeOfVerdict } from "./opening-view.ts";
 import { useOverview } from "../why/use-overview.ts";
 import type { StoryScene } from "./story-scene.ts";
 import type { TreeRun } from "../../../lib/run-tree/use-run-tree.ts";
 import { useAgentNames } from "../state/use-agent-names.ts";
 import { usePageTree } from "../state/use-page-tree.ts";
-import { verdictHeight } from "./verdict-height.ts";
 import { runState } from "../state/run-state.ts";
 
 type Size = { readonly width: number; readonly height: number };
@@ -69,25 +68,13 @@ export function useBoard({ width, height }: Size): Board | null {
   const verdict = useSame(findVerdict(graph, runState(status, graph)));
   const wholeGraph = fullModel.graph;
   const verdictRequest = useMemo(
-    () =>
-      verdict === null
-        ? null
-        : { goalId: verdict.shownAt, height: verdictHeight(width, seamBefore(wholeGraph, verdict.sequence)) },
+    () => placeOfVerdict(wholeGraph, verdict, width),
     [verdict, width, wholeGraph],
   );
   if (first === null && width > 0) {
     const distance = openingDistance(story, { width, height }, { id: trace.id, isWorking });
     setFirst(distance);
-    foldTipIfItFits(wholeGraph, (unfolded) => {
-      return isWholeInView(layoutStory(story, { width, distance: "map", unfolded }), height);
-    });
-    if (verdictRequest !== null)
-      foldDoneUnlessItFits(wholeGraph, verdictRequest.goalId, (folded) => {
-        return isWholeInView(
-          layoutStory(story, { width, distance, folded, verdict: verdictRequest }),
-          height,
-        );
-      });
+    decideFirstFolding(wholeGraph, { width, height }, { story, distance, verdict: verdictRequest });
   }
   const { id } = trace;
   useEffect(() => {

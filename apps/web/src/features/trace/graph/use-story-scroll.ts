@@ -1,10 +1,11 @@
 "use client";
-import { clampScroll, firstCamera, followCamera, keepAnchor, linesBetween } from "@goaltrace/core/graph";
+import { clampScroll, followCamera, keepAnchor, linesBetween } from "@goaltrace/core/graph";
 import type { Storyboard } from "@goaltrace/core/graph";
 import { useReactFlow, useStore, useStoreApi } from "@xyflow/react";
 import { useCallback, useEffect, useLayoutEffect, useRef } from "react";
 import { useActions, useLog, useView } from "../state/debugger-provider.tsx";
 import { selectedBox } from "./box-moves.ts";
+import { firstScroll } from "./opening-view.ts";
 import type { StoryScene } from "./story-scene.ts";
 
 /** Space for the sticky headers above a line to which the view scrolls. */
@@ -48,14 +49,7 @@ export function useStoryCamera(scene: StoryScene | null, following: boolean): vo
     const { height, transform } = store.getState();
     const scroll = -transform[1];
     if (last === null) {
-      const { verdict } = scene;
-      const firstFailing =
-        verdict === null
-          ? null
-          : board.boxes.has("verdict")
-            ? "verdict"
-            : (board.owners.get(verdict.shownAt) ?? null);
-      scrollTo(firstCamera(board, height, { selected, firstFailing, following }));
+      scrollTo(firstScroll(scene, height, { selected, following }));
       return;
     }
     if (last.width === board.width && last.distance === board.distance) return;

@@ -12,7 +12,6 @@ import { useOverview } from "../why/use-overview.ts";
 import type { BoxData } from "./box-nodes.ts";
 import { useGraphActions } from "./graph-actions.ts";
 import { Caret } from "./steps-caret.tsx";
-import { failedResults, findVerdict } from "./story-scene.ts";
 import { Lacked } from "./verdict-lacked.tsx";
 import { isNarrowVerdict } from "./verdict-height.ts";
 import { missingAt, verdictOf } from "./verdict-of.ts";
@@ -23,15 +22,15 @@ import { missingAt, verdictOf } from "./verdict-of.ts";
  */
 export function VerdictPanel({ view, size, caretX }: BoxData): ReactElement | null {
   const translate = useTranslations("trace.graph");
-  const { model, trace } = useLog(({ model, trace }) => ({ model, trace }));
+  const { verdict } = view;
+  const entries = useLog(({ model }) => model.entries);
   const { overview } = useOverview();
   const cause = useCauseText();
-  const verdict = findVerdict(model.graph, trace);
   if (verdict === null) return null;
   const { message, end, recovered } = verdictOf(verdict, overview?.diagnosis.findings ?? []);
   const ended = end === null ? "" : cause(end.cause, end.status);
-  const broken = failedResults(model.graph).join(" · ") || ended;
-  const name = toolAt(model.entries, verdict.sequence);
+  const broken = verdict.broken || ended;
+  const name = toolAt(entries, verdict.sequence);
   // The message may begin with the name of the call, which is already in the sentence before it.
   const told = (message || view.title).replace(`${name}: `, "");
   const isNarrow = isNarrowVerdict(size.width);

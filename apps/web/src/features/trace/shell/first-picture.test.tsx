@@ -11,7 +11,7 @@ import { FirstPictureProvider, useFirstPicture } from "./first-picture.tsx";
 vi.mock("../../../lib/on-server.ts", () => ({ onServer: () => () => <p>the picture</p> }));
 
 const PICTURE = {
-  ...{ boxes: [], took: { first: 0, last: 0, waits: [] } as never, ends: [] },
+  ...{ boxes: [], scroll: 0, stuck: null, took: { first: 0, last: 0, waits: [] } as never, entries: [] },
   place: { left: 0, top: 0, width: 1, height: 1, rowWidth: 1, rowHeight: 1 },
 };
 

@@ -1,25 +1,15 @@
 "use client";
 import type { GraphAgent } from "@goaltrace/core/graph";
-import { agentNames } from "@goaltrace/core/log";
 import { useCallback } from "react";
 import { namesOfRuns } from "../../../lib/run-tree/names-of-runs.ts";
 import { useLog } from "./debugger-provider.tsx";
-import { oncePerPlan } from "./once-per-plan.ts";
+import { namesInGraph } from "./names-in-graph.ts";
 import { usePageTree } from "./use-page-tree.ts";
 
 /** The name of a sub-agent among all of its tree. */
 export type AgentNames = (agent: Pick<GraphAgent, "traceId" | "agent">) => string;
 
 const NONE: ReadonlyMap<string, string> = new Map();
-
-/** The names among the sub-agents of the run alone, in the order of their starts. */
-const namesInGraph = oncePerPlan(({ agents }) => {
-  if (agents.size === 0) return NONE;
-  const runs = [...agents.values()].map(({ traceId: id, agent, sequence }) => {
-    return { id, agent, parentId: "", createdAt: sequence };
-  });
-  return agentNames(runs);
-});
 
 /**
  * Returns the names of sub-agents as lists show them: with a number where several have the same. Until the tree is known, the numbers are those

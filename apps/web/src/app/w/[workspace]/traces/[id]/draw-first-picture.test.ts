@@ -14,9 +14,9 @@ vi.mock("next-intl/server", () => ({
   getLocale: async () => "en",
   getTranslations: async () => (key: string) => key,
 }));
-const PICTURE = { boxes: [], took: {}, ends: [] };
+const PICTURE = { boxes: [], took: {}, entries: [] };
 vi.mock("../../../../../server/api/draw-opening.ts", () => ({
-  createOpenings: () => ({ draw: async () => ({ boxes: [], took: {}, ends: [] }) }),
+  createOpenings: () => ({ draw: async () => ({ boxes: [], took: {}, entries: [] }) }),
 }));
 
 const PLACE = { left: 232, top: 36, width: 800, height: 640, rowWidth: 1_384, rowHeight: 676 };
