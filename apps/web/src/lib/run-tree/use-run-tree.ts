@@ -2,7 +2,7 @@
 import { isTerminal } from "@goaltrace/core/log";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useSubscription } from "@trpc/tanstack-react-query";
-import { useEffect } from "react";
+import { useEffect, useMemo } from "react";
 import { useReportReconnecting } from "../connection.ts";
 import { asksPeople } from "./asks-people.ts";
 import { useWaitingChanges } from "../requests/use-waiting-changes.ts";
@@ -15,10 +15,12 @@ export type TreeRun = RunTree["runs"][number];
 /** Returns the tree that a run belongs to; null until it is known, and without a run. */
 export function useRunTree(workspace: string, traceId: string | null): RunTree | null {
   const api = useTRPC();
-  const query = useQuery(
-    api.traces.tree.queryOptions({ workspace, id: traceId ?? "" }, { enabled: traceId !== null }),
+  // Many parts of a page ask with each entry of a log.
+  const options = useMemo(
+    () => api.traces.tree.queryOptions({ workspace, id: traceId ?? "" }, { enabled: traceId !== null }),
+    [api, workspace, traceId],
   );
-  return query.data ?? null;
+  return useQuery(options).data ?? null;
 }
 
 /**

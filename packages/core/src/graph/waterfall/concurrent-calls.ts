@@ -16,14 +16,15 @@ export function concurrentCalls(
   timing: Timing,
   callIds: Iterable<string> = timing.indexes.keys(),
 ): readonly ConcurrentCalls[] {
-  return groupOverlaps(
-    [...callIds].flatMap((callId) => {
-      const index = timing.indexes.get(callId);
-      const call = index === undefined ? undefined : timing.calls[index];
-      if (index === undefined || call?.kind !== "tool" || call.name === GOAL_TOOL || !hasRun(call)) return [];
-      return [{ item: index, from: call.runFrom, to: call.to ?? Number.POSITIVE_INFINITY }];
-    }),
-  );
+  const { calls, indexes } = timing;
+  const runs: Run<number>[] = [];
+  for (const callId of callIds) {
+    const index = indexes.get(callId);
+    const call = index === undefined ? undefined : calls[index];
+    if (index === undefined || call?.kind !== "tool" || call.name === GOAL_TOOL || !hasRun(call)) continue;
+    runs.push({ item: index, from: call.runFrom, to: call.to ?? Number.POSITIVE_INFINITY });
+  }
+  return groupOverlaps(runs);
 }
 
 /**
@@ -51,18 +52,37 @@ export function overlappingCalls(turns: readonly GraphTurn[]): readonly (readonl
 
 type Run<Item> = { readonly item: Item; readonly from: number; readonly to: number };
 
-/** Returns the groups of what overlaps another one, directly or through others, in order of their starts. */
-function groupOverlaps<Item>(runs: readonly Run<Item>[]): readonly (readonly Item[])[] {
+/** Returns the groups of what overlaps another one, directly or through others, in order of their starts. Sorts `runs`. */
+function groupOverlaps<Item>(runs: Run<Item>[]): readonly (readonly Item[])[] {
+  sortByStart(runs);
   const groups: Item[][] = [];
+  let last: Run<Item> | null = null;
+  let group: Item[] | null = null;
   let until = Number.NEGATIVE_INFINITY;
-  for (const { item, from, to } of [...runs].sort((left, right) => left.from - right.from)) {
-    const group = groups.at(-1);
-    const isInside = group !== undefined && from < until;
-    if (isInside) group.push(item);
-    else groups.push([item]);
-    until = isInside ? Math.max(until, to) : to;
+  for (const run of runs) {
+    if (last !== null && run.from < until) {
+      // Most calls run alone, so a group begins only with its second one.
+      if (group === null) {
+        group = [last.item];
+        groups.push(group);
+      }
+      group.push(run.item);
+      until = Math.max(until, run.to);
+    } else {
+      [group, until] = [null, run.to];
+    }
+    last = run;
   }
-  return groups.filter((group) => group.length > 1);
+  return groups;
+}
+
+/** Logs are nearly always in this order already. */
+function sortByStart(runs: Run<unknown>[]): void {
+  for (let index = 1; index < runs.length; index += 1)
+    if ((runs[index]?.from ?? 0) < (runs[index - 1]?.from ?? 0)) {
+      runs.sort((left, right) => left.from - right.from);
+      return;
+    }
 }
 
 /** Whether a call has begun to run: one that waits for a person, or that a person denied, has not. */

@@ -28,6 +28,7 @@ import type { StoryScene } from "./story-scene.ts";
 import { useBoard, useWireTexts } from "./use-board.ts";
 import type { Board } from "./use-board.ts";
 import { useKeptPane } from "./use-kept-pane.ts";
+import { useMovingLayers } from "./use-moving-layers.ts";
 import {
   useCoarseScroll,
   useReportedWindow,
@@ -90,6 +91,7 @@ function Storyline({ ref, following, onDrawn }: GraphViewProps): ReactElement {
   useReportedWindow(scene?.board ?? null);
   const pane = useWheelDistance(handle.stepDistance);
   useKeptPane(pane, size);
+  useMovingLayers(pane);
   const paneHeight = Math.max(height, scene?.board.height ?? 0);
   const extent = useMemo<[[number, number], [number, number]]>(
     () => [

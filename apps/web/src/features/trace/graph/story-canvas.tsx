@@ -1,6 +1,6 @@
 "use client";
 import type { StoryBox, StoryLine, WireRow } from "@goaltrace/core/graph";
-import { useStore } from "@xyflow/react";
+import { useStore, useStoreApi } from "@xyflow/react";
 import { useTranslations } from "next-intl";
 import { useLayoutEffect, useMemo, useRef } from "react";
 import type { ReactElement } from "react";
@@ -29,7 +29,7 @@ export function StoryCanvas({ scene, wireOf }: StoryCanvasProps): ReactElement {
   const clock = useClock();
   const texts = useForkTexts(trace.agent.name);
   const canvas = useRef<HTMLCanvasElement>(null);
-  const scroll = useStore((state) => -state.transform[1]);
+  const store = useStoreApi();
   const width = useStore((state) => state.width);
   const height = useStore((state) => state.height);
   const theme = useCanvasTheme();
@@ -37,7 +37,7 @@ export function StoryCanvas({ scene, wireOf }: StoryCanvasProps): ReactElement {
   const taught = useTaughtBy(selected);
   useLayoutEffect(() => {
     const pen = canvasPen(canvas.current, width, height);
-    if (pen === null || theme === null) return;
+    if (pen === null || theme === null) return undefined;
     const gutterText = (line: StoryLine): string => {
       if (line.kind === "planned" || line.kind === "panel" || line.kind === "verdict") return "";
       if (line.kind !== "header") return `#${line.sequence}`;
@@ -48,11 +48,22 @@ export function StoryCanvas({ scene, wireOf }: StoryCanvasProps): ReactElement {
     };
     const answerTo = (callId: string): string | null => answerToCall(model, callId)?.text ?? null;
     const forkTexts = (line: StoryLine): ForkWords => forkWords(scene, line, { texts, answerTo });
-    drawStory(pen, {
-      ...{ scene, scroll, width, height, selected, taught },
-      ...{ wireOf, gutterText, forkTexts, ...theme },
+    const draw = (scroll: number): void => {
+      drawStory(pen, {
+        ...{ scene, scroll, width, height, selected, taught },
+        ...{ wireOf, gutterText, forkTexts, ...theme },
+      });
+    };
+    let drawn = -store.getState().transform[1];
+    draw(drawn);
+    // Scrolling draws without a render.
+    return store.subscribe(({ transform }) => {
+      const scroll = -transform[1];
+      if (scroll === drawn) return;
+      drawn = scroll;
+      draw(scroll);
     });
-  }, [scene, scroll, width, height, theme, selected, taught, wireOf, model, trace, clock, texts]);
+  }, [store, scene, width, height, theme, selected, taught, wireOf, model, trace, clock, texts]);
   return (
     <canvas
       ref={canvas}

@@ -2,7 +2,7 @@
 import type { RunOverview } from "@goaltrace/core/diagnose";
 import type { TraceProjection } from "@goaltrace/core/log";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { useTRPC } from "../../../lib/trpc.tsx";
 
 /** A moving scrubber queries the server once it has rested this long. */
@@ -28,13 +28,16 @@ export function useRunMoment(workspace: string, id: string, sequence: number | n
     };
   }, [sequence]);
   const isSettled = sequence !== null && settled === sequence;
-  const query = useQuery(
-    api.traceInspect.moment.queryOptions(
-      { workspace, id, sequence: sequence ?? 0 },
-      // The past does not change.
-      { enabled: isSettled, staleTime: Infinity },
-    ),
+  const options = useMemo(
+    () =>
+      api.traceInspect.moment.queryOptions(
+        { workspace, id, sequence: sequence ?? 0 },
+        // The past does not change.
+        { enabled: isSettled, staleTime: Infinity },
+      ),
+    [api, workspace, id, sequence, isSettled],
   );
+  const query = useQuery(options);
   return {
     data: sequence === null ? undefined : query.data,
     failed: isSettled && query.isError,

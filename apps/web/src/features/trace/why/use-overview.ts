@@ -2,6 +2,7 @@
 import type { RunOverview } from "@goaltrace/core/diagnose";
 import { isTerminal } from "@goaltrace/core/log";
 import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
 import { useTRPC } from "../../../lib/trpc.tsx";
 import { useLog, useRun, useView } from "../state/debugger-provider.tsx";
 import { useRunMoment } from "../state/use-run-moment.ts";
@@ -23,14 +24,18 @@ export function useOverview(): {
   // The server reads the whole log for it, so it comes after the graph.
   const enabled = isNow && isPainted;
   const over = isTerminal(trace.status) && trace.lastSequence > 0;
-  const query = useQuery(
-    api.traceInspect.overview.queryOptions(
-      { workspace, id: trace.id },
-      over
-        ? { enabled, staleTime: Infinity }
-        : { enabled, staleTime: LIVE_REFRESH_MS, refetchInterval: LIVE_REFRESH_MS },
-    ),
+  const { id } = trace;
+  const options = useMemo(
+    () =>
+      api.traceInspect.overview.queryOptions(
+        { workspace, id },
+        over
+          ? { enabled, staleTime: Infinity }
+          : { enabled, staleTime: LIVE_REFRESH_MS, refetchInterval: LIVE_REFRESH_MS },
+      ),
+    [api, workspace, id, over, enabled],
   );
+  const query = useQuery(options);
   if (!isNow) return { overview: moment.data?.overview, failed: moment.failed, retry: moment.retry };
   return {
     overview: query.data,
