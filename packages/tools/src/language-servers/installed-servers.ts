@@ -101,7 +101,7 @@ async function npmInstall(
       ...{ cwd: folder, signal, timeout: INSTALL_LIMIT_MS },
       // Where Next.js is compiled, its types require a variable that npm must not inherit.
       // eslint-disable-next-line local/no-restricted-syntax -- as above
-      env: commandEnvironment(variables, folder) as unknown as NodeJS.ProcessEnv,
+      env: commandEnvironment(variables, folder) as NodeJS.ProcessEnv,
     });
   } catch (thrown) {
     const said = thrown instanceof Error ? thrown.message : String(thrown);

@@ -76,7 +76,7 @@ export async function runProcess(request: ProcessRequest): Promise<ProcessResult
     cwd: request.folder,
     // Where Next.js is compiled, its types require a variable that commands must not inherit.
     // eslint-disable-next-line local/no-restricted-syntax -- as above
-    env: request.environment as unknown as NodeJS.ProcessEnv,
+    env: request.environment as NodeJS.ProcessEnv,
     detached: true,
     stdio: ["ignore", "pipe", "pipe"],
   });
