@@ -31,7 +31,7 @@ function setUp(quotas: string): { readonly quotas: Quotas; readonly active: { va
       for (const { id } of counters) sent.set(id, (sent.get(id) ?? 0) + 1);
       return { calls: 1, validMs: 60_000, full: null };
     },
-    used: async (ids) => new Map(ids.map((id) => [id, sent.get(id) ?? 0])),
+    used: async (ids) => new Map(ids.map((id) => [id, sent.get(id) ?? counts.get(id) ?? 0])),
   };
   const operator = readQuotaLimits({ GOALTRACE_QUOTAS: quotas });
   const ports = { store, callCounts, callGrants, operator, clock: { monotonic: () => 0 } };
@@ -121,6 +121,30 @@ describe("the use of quotas", () => {
     expect(used.get("workspace.calls_per_minute")).toBe(4);
     expect(used.get("person.calls_per_minute")).toBe(3);
     expect(used.get("key.calls_per_minute")).toBe(2);
+  });
+});
+
+describe("the use of starts and streams", () => {
+  it("shows those of the workspace, of the person, and of the busiest key", async () => {
+    const { quotas } = setUp("");
+    for (const { personId, keyId } of [
+      ...[
+        { personId: "p", keyId: null },
+        { personId: "p", keyId: "k" },
+        { personId: "p", keyId: "k" },
+        { personId: "p", keyId: "idle" },
+      ],
+      { personId: "other", keyId: "foreign" },
+    ]) {
+      const by = { scope: { ...scope, personId }, keyId };
+      await quotas.admitRun(by);
+      await quotas.take("streams", by);
+    }
+    const used = new Map((await quotas.usage(scope)).map((use) => [use.name, use.used]));
+    for (const kind of ["runs_per_minute", "streams"] as const)
+      expect([used.get(`workspace.${kind}`), used.get(`person.${kind}`), used.get(`key.${kind}`)]).toEqual([
+        5, 4, 2,
+      ]);
   });
 });
 

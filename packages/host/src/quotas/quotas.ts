@@ -9,10 +9,10 @@ import { effectiveLimits, QUOTA_NAMES, type QuotaLimits, type QuotaName } from "
 /** The user of a quota: a person in a workspace, directly or through an API key. */
 export type QuotaHolder = { readonly scope: Scope; readonly keyId: string | null };
 
-/** A quota with its current use; null where only the moment of a refusal knows it. */
+/** A quota with its current use: of API keys, that of the person's busiest. */
 export type QuotaUse = {
   readonly name: QuotaName;
-  readonly used: number | null;
+  readonly used: number;
   readonly limit: number;
   /** The operator's limit, which a workspace can only lower. */
   readonly highest: number;
@@ -55,22 +55,21 @@ export function createQuotas(options: {
   const taken = new Map<string, number>();
   const limitsOf = async (workspaceId: string): Promise<QuotaLimits> =>
     effectiveLimits(operator, await store.limits(workspaceId));
-  const heldBy = ({ name, holder }: Check): number => taken.get(`${name} ${holder}`) ?? 0;
-  const add = ({ name, holder }: Check, change: 1 | -1): void => {
-    const held = heldBy({ name, holder }) + change;
-    if (held > 0) taken.set(`${name} ${holder}`, held);
-    else taken.delete(`${name} ${holder}`);
+  const heldBy = (check: Check): number => taken.get(counterOf(check)) ?? 0;
+  const add = (check: Check, change: 1 | -1): void => {
+    const held = heldBy(check) + change;
+    if (held > 0) taken.set(counterOf(check), held);
+    else taken.delete(counterOf(check));
   };
 
-  /** Model calls within the current minutes: of the workspace, of the person, and the most of one key of the person. */
-  async function sentCalls(scope: Scope): Promise<ReadonlyMap<QuotaName, number>> {
-    const keys = await keysOf(scope);
-    const senders = [null, ...keys.map(({ id }) => id)].map((keyId) => ({ ...scope, keyId }));
-    const counters = senders.flatMap((sender) => callCounters(sender, operator));
-    const used = await callGrants.used([...new Set(counters.map(({ id }) => id))]);
-    const sent = new Map<QuotaName, number>([["key.calls_per_minute", 0]]);
-    for (const { id, name } of counters) sent.set(name, Math.max(sent.get(name) ?? 0, used.get(id) ?? 0));
-    return sent;
+  /** Starts and model calls of these holders within the current minutes: the most of each quota. */
+  async function usedWithinMinute(holders: readonly QuotaHolder[]): Promise<ReadonlyMap<QuotaName, number>> {
+    const counters = holders.flatMap(({ scope, keyId }) => [
+      ...callCounters({ ...scope, keyId }, operator),
+      ...startChecks({ scope, keyId }).map((check) => ({ name: check.name, id: counterOf(check) })),
+    ]);
+    const counted = await callGrants.used([...new Set(counters.map(({ id }) => id))]);
+    return mostOfEach(counters.map(({ id, name }) => [name, counted.get(id) ?? 0]));
   }
 
   return {
@@ -81,9 +80,9 @@ export function createQuotas(options: {
         limitsOf(scope.workspaceId),
         store.activeRuns(holder),
         Promise.all(
-          startChecks(holder).map(async ({ name, holder: id }) => ({
-            name,
-            ...(await callCounts.count(`${name} ${id}`, MINUTE_MS)),
+          startChecks(holder).map(async (check) => ({
+            name: check.name,
+            ...(await callCounts.count(counterOf(check), MINUTE_MS)),
           })),
         ),
       ]);
@@ -122,23 +121,27 @@ export function createQuotas(options: {
     calls: createCallQuota({ grants: callGrants, limitsOf, clock }),
 
     async usage(scope) {
-      const [limits, active, calls] = await Promise.all([
+      const keys = await keysOf(scope);
+      const holders = [null, ...keys.map(({ id }) => id)].map((keyId) => ({ scope, keyId }));
+      const [limits, active, recent] = await Promise.all([
         limitsOf(scope.workspaceId),
         store.activeRuns({ scope, keyId: null }),
-        sentCalls(scope),
+        usedWithinMinute(holders),
       ]);
-      const held = new Map(
-        (["streams", "transfers"] as const)
-          .flatMap((slot) => slotChecks(slot, { scope, keyId: null }))
-          .map((check) => [check.name, heldBy(check)]),
+      const checks = (["streams", "transfers"] as const).flatMap((slot) =>
+        holders.flatMap((holder) => slotChecks(slot, holder)),
       );
-      for (const [name, sent] of calls) held.set(name, sent);
-      held
-        .set("workspace.runs", active.workspace)
-        .set("person.runs", active.person)
-        .set("key.runs", active.key);
+      const used = new Map([
+        ...recent,
+        ...mostOfEach(checks.map((check) => [check.name, heldBy(check)])),
+        ...([
+          ["workspace.runs", active.workspace],
+          ["person.runs", active.person],
+          ["key.runs", active.key],
+        ] as const),
+      ]);
       return QUOTA_NAMES.map((name) => ({
-        ...{ name, used: held.get(name) ?? null, limit: limits[name], highest: operator[name] },
+        ...{ name, used: used.get(name) ?? 0, limit: limits[name], highest: operator[name] },
       }));
     },
 
@@ -163,6 +166,18 @@ function startChecks({ scope, keyId }: QuotaHolder): readonly Check[] {
     { name: "person.runs_per_minute", holder: `${scope.workspaceId} ${scope.personId}` },
     ...(keyId === null ? [] : [{ name: "key.runs_per_minute", holder: keyId } as const]),
   ];
+}
+
+function counterOf({ name, holder }: Check): string {
+  return `${name} ${holder}`;
+}
+
+function mostOfEach(
+  uses: readonly (readonly [name: QuotaName, used: number])[],
+): ReadonlyMap<QuotaName, number> {
+  const most = new Map<QuotaName, number>();
+  for (const [name, used] of uses) most.set(name, Math.max(most.get(name) ?? 0, used));
+  return most;
 }
 
 function slotChecks(slot: Slot, { scope, keyId }: QuotaHolder): readonly Check[] {

@@ -65,12 +65,14 @@ export function TracesPage({ workspace, askedAt }: TracesPageProps): ReactElemen
         <FilterBar filter={filter} facets={facets} onChange={change} />
         <Totals summary={figures?.summary} />
       </div>
-      <Histogram
-        bars={figures?.bars}
-        onChoose={(bounds) => {
-          change({ ...filter, started: { kind: "between", ...bounds } });
-        }}
-      />
+      {(figures === undefined || figures.summary.runs > 0 || address !== "") && (
+        <Histogram
+          bars={figures?.bars}
+          onChoose={(bounds) => {
+            change({ ...filter, started: { kind: "between", ...bounds } });
+          }}
+        />
+      )}
       <RunsBody
         workspace={workspace}
         filtered={address !== ""}

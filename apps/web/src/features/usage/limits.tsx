@@ -70,7 +70,7 @@ export function Limits({ workspace }: { readonly workspace: string }): ReactElem
                 <th scope="row" className={`${CELL} text-left font-normal phone:whitespace-normal`}>
                   {translate(`names.${name}`)}
                 </th>
-                <td className={CELL}>{used === null ? translate("notCounted") : format.count(used)}</td>
+                <td className={CELL}>{format.count(used)}</td>
                 <td className={CELL}>
                   {quotas.data.editable ? (
                     <div className="w-20 py-0.5">

@@ -33,7 +33,10 @@ export function BandHeader({ view, selection, opened, tabStop, size, distance }:
       )}
     >
       <span
-        className={classNames("flex items-center gap-2", hasBars ? "flex-none overflow-hidden" : "min-w-min")}
+        className={classNames(
+          "flex items-center gap-2",
+          hasBars ? "flex-none overflow-hidden" : isNarrow ? "min-w-0" : "min-w-min",
+        )}
         style={hasBars ? { width: INLINE_BARS - 8 } : undefined}
       >
         <BoxButton
@@ -87,7 +90,7 @@ export function BandHeader({ view, selection, opened, tabStop, size, distance }:
             {translate("continued", { sequence: view.continuedFrom })}
           </span>
         )}
-        {!isNarrow && <OwnWork view={view} opened={opened} />}
+        <OwnWork view={view} opened={opened} narrow={isNarrow} />
         {view.foldable && (
           <button
             type="button"
@@ -163,18 +166,22 @@ function hasRoomForResult({ title, tone, barsUntil }: BoxView, width: number): b
   return width - LEDGER_WIDTH - BESIDE_TITLE - textWidth(title, 14) >= LEAST_RESULT;
 }
 
-/** The work of the goal itself, without that of its sub-goals. */
+/** The work of the goal itself, without that of its sub-goals; in a narrow header only the cost outside goals, without which the sum is not clear. */
 function OwnWork({
   view,
   opened,
+  narrow,
 }: {
   readonly view: BoxView;
   readonly opened: boolean;
+  readonly narrow: boolean;
 }): ReactElement | null {
   const translate = useTranslations("trace.graph");
   const format = useFormat();
   const { toggleSteps } = useGraphActions();
   if (view.ownTurns === 0 || view.folded) return null;
+  const cost = view.ownCost === null || view.ownCost === 0 ? null : format.cost(view.ownCost);
+  if (narrow && (view.depth > 0 || cost === null)) return null;
   return (
     <button
       type="button"
@@ -184,18 +191,21 @@ function OwnWork({
         toggleSteps(view.goalId);
       }}
       className={classNames(
-        "nopan pointer-events-auto h-[18px] flex-none rounded-[9px] border bg-page px-2 text-11 leading-4 hover:border-ink-3",
+        "nopan pointer-events-auto h-[18px] rounded-[9px] border bg-page px-2 text-11 leading-4 hover:border-ink-3",
+        narrow ? "min-w-0 flex-[0_9_auto] truncate" : "flex-none",
         opened ? "border-accent text-accent" : "border-line-strong text-ink-2",
       )}
     >
-      {view.depth === 0
-        ? [
-            translate("chipOutside", { calls: view.ownCalls, turns: view.ownTurns }),
-            ...(view.ownCost === null || view.ownCost === 0 ? [] : [format.cost(view.ownCost)]),
-          ].join(" · ")
-        : view.ownCalls > 0
+      {view.depth > 0
+        ? view.ownCalls > 0
           ? translate("chipCalls", { calls: view.ownCalls })
-          : translate("chipSteps", { turns: view.ownTurns })}
+          : translate("chipSteps", { turns: view.ownTurns })
+        : narrow && cost !== null
+          ? translate("costOutside", { cost })
+          : [
+              translate("chipOutside", { calls: view.ownCalls, turns: view.ownTurns }),
+              ...(cost === null ? [] : [cost]),
+            ].join(" · ")}
     </button>
   );
 }

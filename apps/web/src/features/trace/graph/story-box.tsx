@@ -100,8 +100,7 @@ function OutcomeLine({ view, selection, tabStop }: BoxNode["data"]): ReactElemen
       onPress={() => {
         selectSequence(view.sequence);
       }}
-      // At the end of the run, the controls of the distance are on the right.
-      className="flex h-6 max-w-[calc(100%-200px)] items-center gap-2 rounded-sm px-0.5 text-12 whitespace-nowrap phone:max-w-full"
+      className="flex h-6 max-w-full items-center gap-2 rounded-sm px-0.5 text-12 whitespace-nowrap"
     >
       <StatusGlyph status={status} decorative />
       <b className="flex-none font-semibold">

@@ -46,10 +46,10 @@ export function Lacked({ missing, broken }: LackedProps): ReactElement | null {
       </p>
       <p className="line-clamp-2 text-12 text-ink-2">
         {translate.rich("lackedWay", {
+          others: others.length,
           ...{ before: format.tokens(missing.beforeTokens), after: format.tokens(missing.afterTokens) },
           ...{ source: () => link(first.source), compaction: () => link(missing.sequence) },
-        })}{" "}
-        {others.length > 0 && translate("lackedOthers", { count: others.length })}
+        })}
       </p>
       {broken !== "" && (
         <p title={broken} className="truncate text-12 text-error">

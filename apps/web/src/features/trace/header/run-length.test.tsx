@@ -1,9 +1,11 @@
 // @vitest-environment happy-dom
 import type { OutlineEntry } from "@goaltrace/core/log";
+import { act } from "react";
 import { expect, it, vi } from "vitest";
 import { renderPage } from "../../../ui/testing/render-page.tsx";
 import { DebuggerProvider } from "../state/debugger-provider.tsx";
 import { buildDebugger } from "../state/testing/build-debugger.ts";
+import { createLiveOutputs, LiveOutputsProvider } from "../state/live-outputs.ts";
 import { RunLength } from "./run-length.tsx";
 
 const ROOT = { g: "root" };
@@ -36,4 +38,30 @@ it("names the current wait, not the one before it", async () => {
 it("names the person for whom a run waits through its sub-agents", async () => {
   const asked = LOG.map((entry) => (entry.k === "status" ? { ...entry, u: "approval" } : entry));
   expect(await rendered(asked)).toContain("mostly for a person");
+});
+
+it("counts the time that the next model call waits to be sent as waiting, also while the call then runs", async () => {
+  vi.useFakeTimers({ now: 16_000 });
+  const outputs = createLiveOutputs((show) => show());
+  const waiting = { kind: "call_waiting", traceId: "t1", callId: "call" } as const;
+  const state = buildDebugger({ entries: LOG.slice(0, 3) });
+  const trace = { ...state.log.trace, status: "running" } as const;
+  await renderPage(
+    <LiveOutputsProvider value={outputs}>
+      <DebuggerProvider state={{ ...state, log: { ...state.log, trace, presentTrace: trace } }}>
+        <RunLength />
+      </DebuggerProvider>
+    </LiveOutputsProvider>,
+  );
+  const words = (): string => document.body.textContent;
+  expect(words()).toContain("14.0s");
+  await act(async () => outputs.noteWaiting({ ...waiting, ahead: 0 }));
+  expect(words()).toContain("Worked8.0swaited8.0smostly in the queue");
+  await act(async () => {
+    vi.setSystemTime(20_000);
+    outputs.noteWaiting({ ...waiting, ahead: null });
+  });
+  await act(async () => vi.advanceTimersByTimeAsync(2_000));
+  vi.useRealTimers();
+  expect(words()).toContain("Worked10.0swaited12.0smostly in the queue");
 });

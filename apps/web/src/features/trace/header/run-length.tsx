@@ -30,7 +30,9 @@ export function RunLength(): ReactElement {
       {loaded && waited >= LEAST_WAIT_MS && (
         <>
           <dt className="ml-1 text-ink-3">{translate("waited")}</dt>
-          <Waited isWaiting={isLive === "waiting"}>{text(waited)}</Waited>
+          <Waited isWaiting={isLive === "waiting"} ms={waited}>
+            {text(waited)}
+          </Waited>
         </>
       )}
     </div>
@@ -40,16 +42,21 @@ export function RunLength(): ReactElement {
 /** The time that the run waited, and the only or main reason. An ongoing wait for a person has the color of its bands. */
 function Waited({
   isWaiting,
+  ms,
   children,
 }: {
   readonly isWaiting: boolean;
+  readonly ms: number;
   readonly children: string;
 }): ReactElement {
   const translate = useTranslations("trace.header");
   const reasons = useTranslations("trace.scrubber.waits");
   const { timing, now } = useTiming();
   // An ongoing wait counts up to now: the log ends where it began.
-  const main = mainWait(pausesUntil(timing, Math.max(timing.to, now ?? 0)));
+  const pauses = pausesUntil(timing, Math.max(timing.to, now ?? 0));
+  // Model calls waited to be sent in the rest of the time.
+  const queuedMs = pauses.reduce((rest, { from, to }) => rest - (to - from), ms);
+  const main = mainWait(pauses, queuedMs);
   const reason = main === null ? "" : reasons(main.reason);
   return (
     <>

@@ -1,5 +1,5 @@
 import type { Delta } from "@goaltrace/core/log";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { createLiveOutputs } from "./live-outputs.ts";
 
 const outputDelta = (offset: number, text: string, fields: Partial<Delta> = {}): Delta => ({
@@ -43,16 +43,22 @@ it("appends new output of running calls, notifies once per frame, and clears it 
 it("knows what a call waits for until the call is admitted or an entry follows", () => {
   const outputs = createLiveOutputs((run) => run());
   const waiting = { kind: "call_waiting", traceId: "t", callId: "call" } as const;
+  expect(outputs.queuedUntil()).toBeNull();
   outputs.noteWaiting({ ...waiting, ahead: 3 });
+  expect(outputs.queuedUntil()).toBe(Infinity);
   expect(outputs.callWait()).toEqual({ kind: "endpoint", ahead: 3 });
   outputs.noteWaiting({ ...waiting, ahead: 0, quota: { name: "key.calls_per_minute", limit: 9 } });
   const wait = outputs.callWait();
   expect(wait).toEqual({ kind: "quota", of: "key", limit: 9 });
   outputs.noteWaiting({ ...waiting, ahead: 0, quota: { name: "key.calls_per_minute", limit: 9 } });
   expect(outputs.callWait()).toBe(wait);
+  vi.useFakeTimers({ now: 5_000 });
   outputs.noteWaiting({ ...waiting, ahead: null });
+  vi.useRealTimers();
   expect(outputs.callWait()).toBeNull();
+  expect(outputs.queuedUntil()).toBe(5_000);
   outputs.noteWaiting({ ...waiting, ahead: 0 });
   outputs.settle({ q: 6, t: 6, g: "root", k: "resumed", unknown: 0 });
   expect(outputs.callWait()).toBeNull();
+  expect(outputs.queuedUntil()).toBeNull();
 });

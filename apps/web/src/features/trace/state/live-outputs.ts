@@ -13,6 +13,8 @@ export type LiveOutputs = {
   readonly noteWaiting: (waiting: CallWaiting) => void;
   /** Returns what the run's model call waits for before it is sent; null while it does not wait. */
   readonly callWait: () => CallWait | null;
+  /** Returns until when the model call after the last entry waited to be sent, Infinity while it waits; null when it did not wait. */
+  readonly queuedUntil: () => number | null;
   /**
    * Clears the outputs that an entry ends: that of its call, or all of them when the run resumes or ends. Any entry ends the wait, because the notice
    * of its end may have been lost; a call that still waits reports it again.
@@ -29,6 +31,7 @@ export function createLiveOutputs(nextFrame: NextFrame): LiveOutputs {
   const outputs = new Map<string, OutputPiece>();
   const listeners = new Set<() => void>();
   let wait: CallWait | null = null;
+  let queuedUntil: number | null = null;
   let isScheduled = false;
   const schedule = (): void => {
     if (isScheduled) return;
@@ -49,12 +52,15 @@ export function createLiveOutputs(nextFrame: NextFrame): LiveOutputs {
       const changed = changedWait(wait, waiting);
       if (changed === wait) return;
       wait = changed;
+      queuedUntil = wait === null ? Date.now() : Infinity;
       schedule();
     },
     callWait: () => wait,
+    queuedUntil: () => queuedUntil,
     settle: (entry) => {
-      const hadWaited = wait !== null;
+      const hadWaited = queuedUntil !== null;
       wait = null;
+      queuedUntil = null;
       if (entry.k === "tool") outputs.delete(entry.call);
       else if (entry.k === "resumed" || entry.k === "end") outputs.clear();
       else if (!hadWaited) return;
@@ -87,4 +93,10 @@ export function useLiveOutput(callId: string): OutputPiece | undefined {
 export function useCallWait(): CallWait | null {
   const outputs = useContext(LiveOutputsContext);
   return useSyncExternalStore(outputs.subscribe, outputs.callWait, () => null);
+}
+
+/** Returns until when the model call after the last entry waited to be sent, as `LiveOutputs` says. */
+export function useQueuedUntil(): number | null {
+  const outputs = useContext(LiveOutputsContext);
+  return useSyncExternalStore(outputs.subscribe, outputs.queuedUntil, () => null);
 }

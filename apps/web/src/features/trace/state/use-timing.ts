@@ -6,6 +6,7 @@ import { useMemo } from "react";
 import { useNow } from "../../../lib/use-now.ts";
 import type { LogState } from "./debugger.ts";
 import { useLog } from "./debugger-provider.tsx";
+import { useQueuedUntil } from "./live-outputs.ts";
 import { useLateModel } from "./use-late-model.ts";
 
 const LIVE_STEP_MS = 1_000;
@@ -51,10 +52,20 @@ export function useFullTiming(): RunTiming {
   return useMemo(() => ({ timing: model.timing(), now: isGrowing ? now : null }), [model, isGrowing, now]);
 }
 
-/** Returns how long the run worked and waited at the displayed moment. The header does not wait for the timing. */
+/**
+ * Returns how long the run worked and waited at the displayed moment. The log knows how long a model call waited to be sent once the call has
+ * ended, the stream while it is open. The header does not wait for the timing.
+ */
 export function useRunLength(): RunLength {
   const { model, trace, isNow } = useLog(timedLog);
   const isGrowing = isNow && !isTerminal(trace.status);
   const now = useNow(isGrowing ? LIVE_STEP_MS : null);
-  return runLength(model.took(), isGrowing ? now : null);
+  const queuedUntil = useQueuedUntil();
+  const took = model.took();
+  const { worked, waited } = runLength(took, isGrowing ? now : null);
+  const queued =
+    isGrowing && now !== null && queuedUntil !== null && !took.isWaiting
+      ? Math.min(worked, Math.max(0, Math.min(now, queuedUntil) - took.to))
+      : 0;
+  return { worked: worked - queued, waited: waited + queued };
 }

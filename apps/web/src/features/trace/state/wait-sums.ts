@@ -1,12 +1,15 @@
 import type { Pause } from "@goaltrace/core/graph";
 import { LEAST_WAIT_MS } from "../../../lib/least-wait.ts";
 
-/** How long a run waited for one thing, in milliseconds. */
-export type WaitSum = { readonly reason: Pause["reason"]; readonly ms: number };
+/** The reason for which a run waits; `queue`: its model call waits to be sent. */
+export type WaitReason = Pause["reason"] | "queue";
 
-/** Returns how long a run waited for each thing, longest first. */
-export function waitSums(waits: readonly Pause[]): readonly WaitSum[] {
-  const sums = new Map<Pause["reason"], number>();
+/** How long a run waited for one thing, in milliseconds. */
+export type WaitSum = { readonly reason: WaitReason; readonly ms: number };
+
+/** Returns how long a run waited for each thing, longest first. `queuedMs`: how long its model calls waited to be sent. */
+export function waitSums(waits: readonly Pause[], queuedMs: number): readonly WaitSum[] {
+  const sums = new Map<WaitReason, number>([["queue", queuedMs]]);
   for (const { reason, from, to } of waits) sums.set(reason, (sums.get(reason) ?? 0) + to - from);
   return [...sums]
     .map(([reason, ms]) => ({ reason, ms }))
@@ -16,14 +19,14 @@ export function waitSums(waits: readonly Pause[]): readonly WaitSum[] {
 
 /** The reason for which a run mostly waited: `isOnly` when the others are negligible, `isMost` when it is more than half of all. */
 export type MainWait = {
-  readonly reason: Pause["reason"];
+  readonly reason: WaitReason;
   readonly isOnly: boolean;
   readonly isMost: boolean;
 };
 
-/** Returns the main one of several waits; null without any. */
-export function mainWait(waits: readonly Pause[]): MainWait | null {
-  const [longest, ...others] = waitSums(waits);
+/** Returns the main one of several waits, as `waitSums` adds them up; null without any. */
+export function mainWait(waits: readonly Pause[], queuedMs: number): MainWait | null {
+  const [longest, ...others] = waitSums(waits, queuedMs);
   if (longest === undefined) return null;
   const rest = others.reduce((sum, { ms }) => sum + ms, 0);
   return { reason: longest.reason, isOnly: rest < LEAST_WAIT_MS, isMost: longest.ms > rest };

@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import type { ReactElement, ReactNode } from "react";
 import { classNames } from "../../../lib/class-names.ts";
 import { useFormat } from "../../../lib/use-format.ts";
-import type { WaitPart } from "./timeline-scene.ts";
+import type { WaitReason, WaitSum } from "../state/wait-sums.ts";
 
 /** The kinds of work; waits are separate. */
 const WORK: readonly PieceKind[] = ["first", "stream", "tool", "compaction", "backoff", "failed", "runtime"];
@@ -24,7 +24,7 @@ const FILLS: Readonly<Record<PieceKind, string>> = {
 
 /** The tint of a wait in the plot. */
 const OTHER_WAIT = "bg-ink/8 border-x border-ink-3/60";
-const WAITS: Readonly<Record<WaitPart["reason"], string>> = {
+const WAITS: Readonly<Record<WaitReason, string>> = {
   person: "bg-wait",
   queue: FILLS.queue,
   ...{ pause: OTHER_WAIT, budget: OTHER_WAIT, children: OTHER_WAIT },
@@ -33,7 +33,7 @@ const WAITS: Readonly<Record<WaitPart["reason"], string>> = {
 
 export type SummaryBarProps = {
   readonly sums: PathSums;
-  readonly waits: readonly WaitPart[];
+  readonly waits: readonly WaitSum[];
   /** The kind of work to which the rows are limited. */
   readonly only: PieceKind | null;
   readonly onOnly: (kind: PieceKind | null) => void;
@@ -102,7 +102,7 @@ export function SummaryBar({ sums, waits, only, onOnly, children }: SummaryBarPr
             {waits.map(({ reason, ms }) => (
               <span key={reason} className="flex items-center gap-1.5">
                 <span aria-hidden="true" className={classNames("h-2 w-3 flex-none", WAITS[reason])} />
-                {reason === "queue" ? translate("inQueue") : reasons(reason)}
+                {reasons(reason)}
                 {waits.length > 1 && (
                   <b className="font-semibold text-ink tabular-nums">{format.duration(ms)}</b>
                 )}

@@ -28,6 +28,7 @@ import type {
   Waterfall,
 } from "@goaltrace/core/graph";
 import type { Span } from "../state/url-state.ts";
+import type { WaitReason, WaitSum } from "../state/wait-sums.ts";
 import { clockAxis } from "../parts/clock-axis.ts";
 import type { Axis } from "../parts/clock-axis.ts";
 
@@ -42,7 +43,7 @@ export type TimelineFacts = {
   readonly path: PathFigures;
   readonly sums: PathSums;
   /** The waits of the run by reason, longest first; together the time that it waited. `queue` is the wait for a place at the endpoint. */
-  readonly waits: readonly WaitPart[];
+  readonly waits: readonly WaitSum[];
   /** How long after the end of a call its result was first needed; null on the path and while nothing needed it. */
   readonly spare: (index: number) => number | null;
   readonly goals: ReadonlyMap<string, GoalSpan>;
@@ -86,12 +87,9 @@ export function timelineFacts(
   };
 }
 
-/** A reason for which a run waited, and how long, in milliseconds. */
-export type WaitPart = { readonly reason: Pause["reason"] | "queue"; readonly ms: number };
-
 /** Divides the time that a run waited. A wait for a person may pass beside other calls, so it is what the pauses leave. */
-function waitParts({ waited, byKind }: PathSums, pauses: readonly Pause[]): readonly WaitPart[] {
-  const known = new Map<WaitPart["reason"], number>([["queue", byKind.get("queue") ?? 0]]);
+function waitParts({ waited, byKind }: PathSums, pauses: readonly Pause[]): readonly WaitSum[] {
+  const known = new Map<WaitReason, number>([["queue", byKind.get("queue") ?? 0]]);
   for (const { reason, from, to } of pauses)
     if (reason !== "person") known.set(reason, (known.get(reason) ?? 0) + to - from);
   const person = [...known.values()].reduce((rest, ms) => rest - ms, waited);

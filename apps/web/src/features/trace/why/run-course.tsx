@@ -51,7 +51,7 @@ export function RunCourse(): ReactElement {
   return (
     <>
       {changes.length > 0 && <Changes rows={changes} />}
-      {together.length > 0 && <Together rows={together} />}
+      {(together.length > 0 || times !== null) && <Together rows={together} />}
       {waits.length > 0 && <Waits rows={waits} />}
       {times !== null && <Times times={times} />}
     </>
@@ -76,9 +76,13 @@ function Changes({ rows }: { readonly rows: readonly PlanChangeRow[] }): ReactEl
 
 function Together({ rows }: { readonly rows: readonly TogetherRow[] }): ReactElement {
   const translate = useTranslations("inspector.overview");
-  const largest = [...rows].sort((left, right) => right.count - left.count).slice(0, ROWS);
+  const largest = [...rows]
+    .sort((left, right) => right.count - left.count)
+    .slice(0, ROWS)
+    .sort((left, right) => left.sequence - right.sequence);
   return (
     <Section title={translate("together", { count: rows.length })}>
+      {rows.length === 0 && <p className="text-12 text-ink-2">{translate("none")}</p>}
       {largest.map(({ sequence, count, names }) => (
         <SequenceLink key={sequence} sequence={sequence} aside={translate("togetherCount", { count })}>
           <span className="font-mono text-11">

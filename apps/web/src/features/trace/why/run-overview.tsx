@@ -16,10 +16,12 @@ import { SkeletonRows } from "../../../ui/skeleton.tsx";
 import { UndoFilesButton } from "../../../ui/undo-files-button.tsx";
 import { useLog, useRun } from "../state/debugger-provider.tsx";
 import { costOfAllTurns } from "../state/turn-cost.ts";
+import { useLateModel } from "../state/use-late-model.ts";
 import { useTreeThen } from "../state/use-page-tree.ts";
 import { Facts, Section } from "../inspector/facts.tsx";
 import { CostFacts } from "./cost-facts.tsx";
 import { RunCourse } from "./run-course.tsx";
+import { givenUpIn } from "./given-up.ts";
 import { GivenUp } from "./given-up-section.tsx";
 import { GoalButton } from "./goal-button.tsx";
 import { SequenceLink } from "./sequence-link.tsx";
@@ -82,6 +84,7 @@ function RunFacts(): ReactElement {
   const translate = useTranslations("inspector.overview");
   const format = useFormat();
   const { totals, model } = useLog(({ totals, model }) => ({ totals, model }));
+  const givenUp = givenUpIn(useLateModel());
   if (totals === null) return <SkeletonRows rows={6} className="px-4 py-2" />;
   // Zero cached tokens may also mean that the provider does not report them.
   const cached = totals.cachedTokens === 0 ? null : totals.cachedTokens / totals.inputTokens;
@@ -95,6 +98,11 @@ function RunFacts(): ReactElement {
         [translate("modelCalls"), format.count(totals.modelCalls)],
         [translate("toolCalls"), format.count(totals.toolCalls)],
         [translate("failedCalls"), totals.errors === 0 ? translate("none") : format.count(totals.errors)],
+        // Goals that were given up have a section of their own.
+        [
+          translate("givenUpNothing"),
+          model.graph.goals.size > 1 && givenUp.length === 0 && translate("none"),
+        ],
         [
           translate("input"),
           cached === null
