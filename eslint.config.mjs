@@ -1,10 +1,7 @@
 import javascript from "@eslint/js";
-import checkFile from "eslint-plugin-check-file";
 import reactHooks from "eslint-plugin-react-hooks";
 import typescript from "typescript-eslint";
-import { noLiteralText } from "./scripts/eslint/no-literal-text.mjs";
-import { noProseForModels } from "./scripts/eslint/no-prose-for-models.mjs";
-import { noUnbounded } from "./scripts/eslint/no-unbounded.mjs";
+import local from "./scripts/eslint/local-plugin.mjs";
 
 const TESTS = [
   "**/*.test.{ts,tsx}",
@@ -30,6 +27,7 @@ const DEFAULT_EXPORTS = [
   "scripts/test-database.ts",
   "scripts/test-temporary-folder.ts",
   "scripts/lib/unhandled-errors-reporter.mjs",
+  "scripts/eslint/local-plugin.mjs",
   "scripts/mutation/{mutation-runner,vitest.config}.mjs",
 ];
 
@@ -78,7 +76,9 @@ const NO_SHORT_LIMIT = [
   ),
 ];
 /** Combines all banned syntax in one rule; a later block replaces the whole list of an earlier one. */
-const syntax = (...bans) => ({ "no-restricted-syntax": ["error", NO_ENUM, NO_EXPORT_ALL, ...bans.flat()] });
+const syntax = (...bans) => ({
+  "local/no-restricted-syntax": ["error", NO_ENUM, NO_EXPORT_ALL, ...bans.flat()],
+});
 
 // Type-aware rules are in .oxlintrc.json; scripts/eslint/all-rules.test.mjs checks that the two lists match.
 export default typescript.config(
@@ -99,23 +99,14 @@ export default typescript.config(
   javascript.configs.recommended,
   {
     // All files, in every language.
-    plugins: { "check-file": checkFile },
+    plugins: { local },
     rules: {
       "max-lines": ["error", 400],
       "max-params": ["error", 3],
       "max-depth": ["error", 3],
       "no-console": "error",
       eqeqeq: ["error", "always", { null: "ignore" }],
-      "check-file/filename-naming-convention": [
-        "error",
-        { "**/*.{ts,tsx,mjs,cjs}": "KEBAB_CASE" },
-        { ignoreMiddleExtensions: true },
-      ],
-      "check-file/filename-blocklist": [
-        "error",
-        { "**/{utils,util,helpers,helper,misc,common}.{ts,tsx,mjs}": "*.ts named for its main export" },
-      ],
-      "check-file/folder-naming-convention": ["error", { "{packages,apps}/*/src/!(app)/**/": "KEBAB_CASE" }],
+      "local/file-names": "error",
       ...syntax(NO_DEFAULT_EXPORT),
     },
   },
@@ -153,7 +144,6 @@ export default typescript.config(
   {
     files: ["packages/core/src/{loop,guards,context,compaction}/**/*.ts"],
     ignores: TESTS,
-    plugins: { local: { rules: { "no-prose-for-models": noProseForModels } } },
     rules: { "local/no-prose-for-models": "error" },
   },
   {
@@ -169,8 +159,7 @@ export default typescript.config(
       ],
       ...["packages/db/src/{rows,live,embedded}/**", "packages/db/src/{embedded,migrate}.ts"],
     ],
-    plugins: { bounded: { rules: { "no-unbounded": noUnbounded } } },
-    rules: { "bounded/no-unbounded": "error" },
+    rules: { "local/no-unbounded": "error" },
   },
   {
     files: ["packages/core/src/adapters/**/*.ts"],
@@ -200,7 +189,6 @@ export default typescript.config(
   {
     files: ["apps/web/src/**/*.tsx"],
     ignores: TESTS,
-    plugins: { local: { rules: { "no-literal-text": noLiteralText } } },
     rules: { "local/no-literal-text": "error" },
   },
   { files: DEFAULT_EXPORTS, rules: syntax(NO_ASSERTION) },

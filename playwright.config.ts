@@ -15,8 +15,15 @@ const STORIES = /stories\.spec\.ts/;
 const READERS = /(questions|accessible|looking-back|storyboard)\.spec\.ts/;
 const asRoot = process.getuid?.() === 0;
 
+/** Set by `scripts/lib/suites.mjs`, which has bundled the packages; Playwright alone transpiles their sources. */
+const areBundled = process.env.E2E_PACKAGES === "bundled";
+
 export default defineConfig({
   testDir: "e2e",
+  ...(areBundled && {
+    tsconfig: "e2e/tsconfig.packages.json",
+    build: { external: ["**/.cache/packages/**"] },
+  }),
   outputDir: "test-results",
   // Only what hangs reaches these limits: a machine that also runs the other tests takes ten times as long as a quiet one.
   timeout: 480_000,
@@ -44,6 +51,8 @@ export default defineConfig({
     // Recording doubles the duration of a test: enable it with `npm run e2e -- --trace retain-on-failure <spec>`.
     trace: "off",
     screenshot: "only-on-failure",
+    // Each frame of an animation is drawn by the processor. Tests of what moves turn them on again.
+    contextOptions: { reducedMotion: "reduce" },
     launchOptions: {
       executablePath: findBrowser(),
       args: asRoot ? ["--no-sandbox", "--disable-dev-shm-usage"] : [],

@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { untilHydrated } from "./support/hydrated.ts";
 import { expectAccessibleEverywhere } from "./support/axe.ts";
-import { openStory } from "./support/debugger.ts";
+import { findStory } from "./support/debugger.ts";
 import { OWNER, signIn } from "./support/owner.ts";
 
 // Runs in the seeded workspace, because empty pages would hide problems from axe.
@@ -35,8 +35,7 @@ for (const address of [
 
 for (const view of ["graph", "transcript", "timeline", "table"]) {
   test(`the ${view} of a failed run has no axe violations`, async ({ page }) => {
-    await openStory(page, "Write a report of the March orders");
-    await page.goto(`${page.url().split("?")[0] ?? ""}?view=${view}`);
+    await page.goto(`${await findStory(page, "Write a report of the March orders")}?view=${view}`);
     await expect(page.getByRole("region", { name: "Run overview" })).toBeVisible();
     await expectAccessibleEverywhere(page);
   });

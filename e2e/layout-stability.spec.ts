@@ -14,6 +14,8 @@ const SCREENS = [
 ];
 const TASK = "Find the total of all orders, even if the first way fails";
 
+test.use({ contextOptions: { reducedMotion: "no-preference" } });
+
 let slug: string;
 test.beforeAll(async () => {
   slug = await makeWorkspace("layout-stability");

@@ -7,7 +7,7 @@ import { createPacedModel, demo } from "./support/paced-model.ts";
 import { makeWorkspace } from "./support/workspace.ts";
 
 const MAX_STEPS = 40;
-test.use({ viewport: { width: 2400, height: 900 } });
+test.use({ viewport: { width: 2400, height: 900 }, contextOptions: { reducedMotion: "no-preference" } });
 
 for (const { task, boxes } of [
   { task: "Analyze the files of this project", boxes: 4 },

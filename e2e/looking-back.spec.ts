@@ -13,15 +13,15 @@ import { readExport } from "@goaltrace/core/reading";
 import { expect, test, type Page } from "@playwright/test";
 import { IS_SOAK } from "../apps/cli/test/support/soak.ts";
 import { formatCost, formatDuration, formatTokens } from "../apps/web/src/lib/format.ts";
-import { openStory } from "./support/debugger.ts";
+import { findStory } from "./support/debugger.ts";
 import { OWNER, signIn } from "./support/owner.ts";
 
 const LOCALE = "en";
+/** A run that waits, and one that was compacted and failed; in soak, also one that completed and one with errors along the way. */
 const STORIES = [
   "Find why checkout latency doubled",
   "Give the 2025 invoices their new numbers",
-  "The nightly totals are off",
-  "Write a report of the March orders",
+  ...(IS_SOAK ? ["The nightly totals are off", "Write a report of the March orders"] : []),
 ];
 /** Moments of each run, as shares of its log: its beginning, places in between, and just before its end. */
 const MOMENTS = IS_SOAK ? [0.02, 0.2, 0.4, 0.6, 0.8, 0.99] : [0.02, 0.4, 0.99];
@@ -30,11 +30,11 @@ const STATUS = { queued: "Queued", running: "Running", waiting: "Waiting", faile
 for (const story of STORIES)
   test(`"${story}" shows at any moment what its log holds up to there, and nothing later`, async ({
     page,
+    baseURL,
   }) => {
     await signIn(page);
-    await openStory(page, story);
-    const address = page.url().split("?")[0] ?? "";
-    const log = await exportedLog(page, address.split("/").at(-1) ?? "");
+    const address = await findStory(page, story);
+    const log = await exportedLog(page, { id: address.split("/").at(-1) ?? "", origin: baseURL ?? "" });
     for (const share of MOMENTS) {
       const until = Math.max(2, Math.floor(log.length * share));
       // The page shows the moments of entries that views draw.
@@ -55,14 +55,17 @@ for (const story of STORIES)
     }
   });
 
-async function exportedLog(page: Page, id: string): Promise<readonly Entry[]> {
+async function exportedLog(
+  page: Page,
+  { id, origin }: { readonly id: string; readonly origin: string },
+): Promise<readonly Entry[]> {
   const url = `/api/w/${OWNER.slug}/traces/export`;
   let lines: readonly string[] = [];
   // Tests beside this one export as well, and the exports that a person may run at a time are limited.
   await expect(async () => {
     const response = await page.request.post(url, {
       form: { ids: id },
-      headers: { origin: new URL(page.url()).origin },
+      headers: { origin },
     });
     expect(response.status()).toBe(200);
     lines = (await response.text()).split("\n");

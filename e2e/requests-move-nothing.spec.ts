@@ -1,4 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
+import { IS_SOAK } from "../apps/cli/test/support/soak.ts";
 import { type AskingWorkspace, openAskingWorkspace, requestCard } from "./support/asking-workspace.ts";
 import { watchBoxes } from "./support/box-positions.ts";
 import { lastTurn } from "./support/chat-turn.ts";
@@ -132,7 +133,10 @@ for (const { name: screen, ...viewport } of SCREENS) {
     await expect(lastTurn(page).getByText(END)).toBeInViewport({ timeout: WAIT_MS });
   });
 
-  for (const { reader, where, isNear } of READERS)
+  // Each person on one screen, in soak on both.
+  for (const { reader, where, isNear } of READERS.filter(
+    ({ isNear }) => IS_SOAK || isNear === (screen === "phone"),
+  ))
     test(`a sub-agent and its request move nothing for a person who reads ${where} in the chat on a ${screen}`, async ({
       page,
     }) => {

@@ -9,7 +9,9 @@ await main(async () => {
   const paths = only.length > 0 ? only : ["."];
   const node = (file, ...parameters) =>
     runCommand(process.execPath, [binary(file), ...parameters], { cwd: inCheckout() });
-  const lint = await node("eslint/bin/eslint.js", "--fix", ...paths);
+  const lint = await runCommand(process.execPath, [inCheckout("scripts/lint.mjs"), "--fix", ...paths], {
+    cwd: inCheckout(),
+  });
   const typed = await node("oxlint/bin/oxlint", "--quiet", "--fix", ...paths);
   const format = await node("oxfmt/bin/oxfmt", ...paths);
   if (lint.code !== 0 || typed.code !== 0 || format.code !== 0)

@@ -2,13 +2,27 @@ import { expect, type Locator, type Page } from "@playwright/test";
 import { untilHydrated } from "./hydrated.ts";
 import { OWNER } from "./owner.ts";
 
-/** Opens the trace page of a seeded run by its task, through the list of runs. */
+const LIST = `/w/${OWNER.slug}/traces`;
+/** The addresses of the seeded runs, by a part of their tasks. They stay while the tests run. */
+const storyAddresses = new Map<string, string>();
+
+/** Returns the address of a seeded run, from the list of runs as the server sends it: a browser would take seconds for the list. */
+export async function findStory(page: Page, task: string): Promise<string> {
+  const known = storyAddresses.get(task);
+  if (known !== undefined) return known;
+  const link = new RegExp(`href="(${LIST}/[0-9a-f-]{36})"[^>]*>[^<]*${task}`);
+  let found = "";
+  // A slow server may send the list without its rows.
+  await expect
+    .poll(async () => (found = link.exec(await (await page.request.get(LIST)).text())?.[1] ?? ""))
+    .not.toBe("");
+  storyAddresses.set(task, found);
+  return found;
+}
+
+/** Opens the trace page of a seeded run by its task. */
 export async function openStory(page: Page, task: string): Promise<void> {
-  await page.goto(`/w/${OWNER.slug}/traces`);
-  await page
-    .getByRole("link", { name: new RegExp(task) })
-    .first()
-    .click();
+  await page.goto(await findStory(page, task));
   await expect(page.getByRole("tree", { name: "Goals" })).toBeVisible();
   await untilHydrated(page);
 }

@@ -16,6 +16,7 @@ import { pathToFileURL } from "node:url";
 import { inCheckout } from "./checkout.mjs";
 import { fingerprint } from "./fingerprint.mjs";
 import { runNode } from "./run-command.mjs";
+import { tokensAsTable } from "./tokens-as-table.mjs";
 
 /** Entry points by the name under which they are started. */
 const PROGRAMS = {
@@ -29,6 +30,7 @@ const BRIEF = new Set(["goaltrace", "short-lease-worker"]);
 const INPUTS = [
   ...["packages", "apps/cli", "apps/worker", "prisma/seed", "bench/written-run.ts"],
   ...["package-lock.json", "scripts/lib/bundle-programs.mjs"],
+  ...["scripts/lib/tokens-as-table.mjs", "scripts/lib/token-table.mjs"],
 ];
 const TEMPORARY_PREFIX = "aside-";
 /** Far longer than bundling takes. */
@@ -117,9 +119,8 @@ async function bundle(folder) {
     target: "node20",
     // The starter compiles the bundle as a script, which has no dynamic import.
     supported: { "dynamic-import": false },
-    // The table of the tokenizer is half of all code, and few programs load it.
-    external: ["pg-native", "gpt-tokenizer"],
-    plugins: [keepModuleUrls, keepBinary(folder)],
+    external: ["pg-native"],
+    plugins: [keepModuleUrls, keepBinary(folder), tokensAsTable(folder)],
     logLevel: "error",
   });
   for (const name of Object.keys(PROGRAMS)) writeFileSync(path.join(folder, `${name}.cjs`), starter(name));

@@ -22,14 +22,6 @@ const isOurs = (file) => !file.includes("/generated/");
 const node = (file, ...parameters) => [process.execPath, binary(file), ...parameters];
 const script = (file, ...parameters) => [process.execPath, inCheckout(file), ...parameters];
 
-/** Inputs that ESLint's cache ignores: the rules themselves. Each hash of them has a cache of its own. */
-const LINT_RULES = ["eslint.config.mjs", "scripts/eslint", "package-lock.json"];
-const eslint = () => [
-  ...node("eslint/bin/eslint.js", "--no-warn-ignored", "--cache", "--cache-strategy=content"),
-  `--cache-location=.cache/eslint/${fingerprint(LINT_RULES).slice(0, 16)}`,
-  ".",
-];
-
 /** A root task in turbo.json. */
 const turbo = (task) =>
   node("turbo/bin/turbo", "run", task, "--output-logs=errors-only", "--log-order=grouped");
@@ -65,7 +57,7 @@ export const GATES = [
   },
   {
     name: "lint",
-    command: eslint,
+    command: () => script("scripts/lint.mjs"),
     inputs: [...CODE, ...ROOT_FILES],
     accepts: (file) => isScriptOrJson(file) && isOurs(file),
   },

@@ -14,12 +14,12 @@ import { countRows, listFiles, rowChanges } from "./world-state.ts";
 const TIMEOUT_MS = 3_600_000;
 const COMMAND_LIMIT_MS = 120_000;
 const CONCURRENCY = 3;
-/** Each string costs a process, so every input gets few strings: in `npm test` one for every third input. */
-const SHORT_EVERY = 3;
+/** Each string costs a process, so every input gets few strings: in `npm test` one for every sixth input. */
+const SHORT_EVERY = 6;
 /** Of the strings of an argument, one of this many gets a process; other arguments get others. */
 const CORPORA_SHARE = 40;
 /** How many refused commands run once more. */
-const REPEATED = IS_SOAK ? 30 : 6;
+const REPEATED = IS_SOAK ? 30 : 3;
 /** Refused before anything was done. */
 const USAGE_CODES = new Set([2, 3]);
 

@@ -9,14 +9,27 @@ export type RowCounts = Readonly<Record<string, number>>;
 /** Tables that count requests or hold sessions: any request may write them. */
 const BOOKKEEPING = new Set(["call_count", "rate_limit", "session", "sign_in_attempt", "verification"]);
 
-/** Returns the number of rows of every table except the bookkeeping ones. */
-export async function countRows(pool: Pool): Promise<RowCounts> {
+/** The query that counts, of each pool. It names every table, and is planned once per connection. */
+const countQueries = new WeakMap<Pool, string>();
+
+async function countQuery(pool: Pool): Promise<string> {
+  const known = countQueries.get(pool);
+  if (known !== undefined) return known;
   const { rows } = await pool.query<{ name: string }>(
     "select tablename as name from pg_tables where schemaname = 'public' order by 1",
   );
   const tables = rows.map(({ name }) => name).filter((name) => !BOOKKEEPING.has(name));
-  const counts = tables.map((name) => `select '${name}' as name, count(*)::int as count from "${name}"`);
-  const counted = await pool.query<{ name: string; count: number }>(counts.join(" union all "));
+  const text = tables
+    .map((name) => `select '${name}' as name, count(*)::int as count from "${name}"`)
+    .join(" union all ");
+  countQueries.set(pool, text);
+  return text;
+}
+
+/** Returns the number of rows of every table except the bookkeeping ones. */
+export async function countRows(pool: Pool): Promise<RowCounts> {
+  const text = await countQuery(pool);
+  const counted = await pool.query<{ name: string; count: number }>({ name: "count-rows", text });
   return Object.fromEntries(counted.rows.map(({ name, count }) => [name, count]));
 }
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type ChatWorld, openChatWorld } from "./support/chat-world.ts";
 import { type Outcome, startCommand } from "./support/process.ts";
+import { IS_SOAK } from "./support/soak.ts";
 
 let world: ChatWorld;
 beforeAll(async () => {
@@ -8,19 +9,22 @@ beforeAll(async () => {
 });
 afterAll(async () => world?.close());
 
+/** Turns that only talk, before and after the others: with these, 40 in soak, otherwise 16. */
+const [BEFORE, AFTER] = IS_SOAK ? [18, 18] : [6, 6];
+
 async function pipe(lines: readonly string[], options: readonly string[] = []): Promise<Outcome> {
   const command = ["chat", "--model", "mock/priced", "--folder", world.project, ...options];
   return await startCommand(command, world.chatVariables, { input: `${lines.join("\n")}\n` }).ended;
 }
 
-it("holds a conversation of forty turns over a pipe, with answers to its questions in it", async () => {
-  const talks = Array.from({ length: 36 }, (_, index) => `Turn ${index + 1}, 请`);
+it("holds a long conversation over a pipe, with answers to its questions in it", async () => {
+  const talks = Array.from({ length: BEFORE + AFTER }, (_, index) => `Turn ${index + 1}, 请`);
   const { code, stdout } = await pipe([
-    ...talks.slice(0, 18),
+    ...talks.slice(0, BEFORE),
     ...["Save piped", "a", "Ask me", "2"],
     ...["/budget 0.004usd", "Look around"],
     ...["First line\\", "turn 700 in the second line"],
-    ...["/budget none", "/budget", ...talks.slice(18)],
+    ...["/budget none", "/budget", ...talks.slice(BEFORE)],
   ]);
   expect(code).toBe(0);
   expect(stdout).toContain("✓ write_file: Created src/piped.txt");
@@ -31,13 +35,13 @@ it("holds a conversation of forty turns over a pipe, with answers to its questio
     ...stdout.matchAll(/^Answer (?<number>\d+): first line\.\nSecond line of \k<number>, 你好。$/gmu),
   ];
   const numbers = answers.map(({ groups }) => Number(groups?.["number"]));
-  const inOrder = Array.from({ length: 36 }, (_, index) => index + 1).toSpliced(18, 0, 700);
+  const inOrder = Array.from({ length: BEFORE + AFTER }, (_, index) => index + 1).toSpliced(BEFORE, 0, 700);
   expect(numbers).toEqual(inOrder);
   // A pipe has no screen to draw on.
   expect(stdout).not.toContain("\u001B");
   expect(stdout).not.toContain("Ctrl+C");
   const runs = await world.runs();
-  expect(runs).toHaveLength(40);
+  expect(runs).toHaveLength(BEFORE + AFTER + 4);
   expect(new Set(runs.map(({ conversationId }) => conversationId)).size).toBe(1);
   expect(runs.find(({ task }) => task.startsWith("First"))?.task).toBe(
     "First line\nturn 700 in the second line",

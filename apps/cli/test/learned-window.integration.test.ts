@@ -7,7 +7,8 @@ import { pageName, pageText, readPages } from "./support/page-reader.ts";
 import { createWorkerProcesses } from "./support/process.ts";
 import { openOwnWorld, type World } from "./support/world.ts";
 
-const PAGES = 24;
+/** Two thirds more than the real window holds. */
+const PAGES = 16;
 const CONFIGURED = 128_000;
 const REAL = 16_384;
 const SETTING: ModelSetting = {

@@ -22,6 +22,6 @@ export function createPrisma(pool: pg.Pool): PrismaClient {
       },
     },
   });
-  // eslint-disable-next-line no-restricted-syntax -- the extension adds no method and changes no result, but has a type of its own.
+  // eslint-disable-next-line local/no-restricted-syntax -- the extension adds no method and changes no result, but has a type of its own.
   return translated as PrismaClient;
 }

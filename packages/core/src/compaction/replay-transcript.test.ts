@@ -190,7 +190,7 @@ describe("background summaries", () => {
     expect(prepared?.goalId).toBe("root");
     expect(finished?.data).toMatchObject({
       source: "model",
-      callId: (prepared?.data as { callId: string }).callId,
+      callId: (prepared?.data as { callId: string } | undefined)?.callId,
     });
     expect(steps.findIndex((step) => step.compacted)).toBe(9);
   });

@@ -21,10 +21,10 @@ const usual: readonly (readonly [string, Session])[] = [
     ? [["recorded", JSON.parse(readFileSync(recorded, "utf8")) as { messages: TranscriptMessage[] }] as const]
     : []),
 ];
-/** Steps of four calls each. In soak twice as many: the time of a replay grows with the square of its length. */
-const LONG = IS_SOAK ? 200 : 100;
+/** Steps of the coding session, and steps of four calls each. More in soak: the time of a replay grows with the square of its length. */
+const [CODING, LONG] = IS_SOAK ? [260, 200] : [160, 80];
 const heavy: readonly (readonly [string, Session])[] = [
-  ["coding", { messages: codingSession(260) }],
+  ["coding", { messages: codingSession(CODING) }],
   ["parallel", { messages: parallelSession(60) }],
   ["long parallel", { messages: parallelSession(LONG) }],
 ];

@@ -5,7 +5,7 @@ import { replayTranscript, type ReplayStep } from "../../src/compaction/replay-t
 import type { TranscriptMessage } from "../../src/compaction/transcript-entries.ts";
 import { usableTokens } from "../../src/context/usable-tokens.ts";
 import { buildView } from "../../src/context/view.ts";
-import { costlyRuns } from "../../src/testing/soak.ts";
+import { costlyRuns, IS_SOAK } from "../../src/testing/soak.ts";
 import { summarizers } from "../../src/testing/summarizers.ts";
 import { filler } from "./sessions.ts";
 
@@ -128,7 +128,7 @@ describe("a result that the model has not seen", () => {
   });
 
   // The parts of a head are counted one by one, so a whole head exceeds its room by a few tokens now and then.
-  it.each(Array.from({ length: 24 }, (_, index) => 8_000 + index * 150))(
+  it.each(Array.from({ length: IS_SOAK ? 24 : 8 }, (_, index) => 8_000 + index * (IS_SOAK ? 150 : 450)))(
     "stays while three pages at a time fill a window of 19,000 tokens beside %i tokens of tools",
     async (fixed) => {
       const pages = Array.from({ length: 40 }, (_, position) =>

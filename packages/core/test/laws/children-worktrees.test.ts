@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Entry } from "../../src/log/entry.ts";
 import type { WireAnswer } from "../http/model-server.ts";
 import { createMemoryWorktrees } from "./memory-worktrees.ts";
+import { IS_SOAK } from "../../src/testing/soak.ts";
 import { liveThroughTree, type Tree, type TreeLives, type TreeRequest } from "./tree-lives.ts";
 
 const call = (id: string, name: string, input: unknown) => ({ id, name, arguments: JSON.stringify(input) });
@@ -93,7 +94,8 @@ describe("agents in worktrees", () => {
   it("merge once, whenever a process dies", async () => {
     const script = saving(SAVES);
     const { appends } = await live({ both: "old" }, { script });
-    for (let deathAt = 1; deathAt <= appends; deathAt += 1) {
+    // An odd step, so that batches are committed and lost in turn.
+    for (let deathAt = 1; deathAt <= appends; deathAt += IS_SOAK ? 1 : 3) {
       const isCommitted = deathAt % 2 === 0;
       const tree = await live({ both: "old" }, { script, deathAt, isCommitted });
       const name = `death at ${String(deathAt)} of ${String(appends)}, ${isCommitted ? "committed" : "lost"}`;

@@ -65,12 +65,13 @@ const FAILING: typeof STRATEGIES = [
 describe.each(IS_SOAK ? [...STRATEGIES, ...FAILING] : STRATEGIES)(
   "a run of %s whose process dies",
   (strategy, script) => {
-    it("makes the same plan and decisions, at every append, lost or committed", async () => {
+    it("makes the same plan and decisions, lost or committed at any append", async () => {
       answer = script;
       const calm = await liveWith(server, { strategy, crash: null });
       expect(calm.status).toBe("completed");
       expect(calm.decisions.length).toBeGreaterThan(0);
-      for (let append = 1; append <= calm.appends; append += 1)
+      // An odd step, so that batches are lost and committed in turn.
+      for (let append = 1; append <= calm.appends; append += IS_SOAK ? 1 : 3)
         for (const committed of IS_SOAK ? [true, false] : [append % 2 === 1]) {
           const { status, summary, goals, decisions } = await liveWith(server, {
             strategy,

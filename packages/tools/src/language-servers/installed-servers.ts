@@ -100,8 +100,8 @@ async function npmInstall(
     await promisify(execFile)("npm", arguments_, {
       ...{ cwd: folder, signal, timeout: INSTALL_LIMIT_MS },
       // Where Next.js is compiled, its types require a variable that npm must not inherit.
-      // eslint-disable-next-line no-restricted-syntax -- as above
-      env: commandEnvironment(variables, folder) as NodeJS.ProcessEnv, // oxlint-disable-line typescript/no-unnecessary-type-assertion
+      // eslint-disable-next-line local/no-restricted-syntax -- as above
+      env: commandEnvironment(variables, folder) as NodeJS.ProcessEnv,
     });
   } catch (thrown) {
     const said = thrown instanceof Error ? thrown.message : String(thrown);

@@ -36,7 +36,7 @@ export async function startServerProcess(
   const child = spawn(file, rest, {
     cwd: folder,
     // Where Next.js is compiled, its types require a variable that servers must not inherit.
-    // eslint-disable-next-line no-restricted-syntax -- as above
+    // eslint-disable-next-line local/no-restricted-syntax -- as above
     env: { ...environment, [PROCESS_MARKER]: marker } as unknown as NodeJS.ProcessEnv,
     detached: true,
     stdio: "pipe",

@@ -8,6 +8,6 @@ export const acceptAnything: jsonSchemaValidator = {
   getValidator:
     <Value>(): JsonSchemaValidator<Value> =>
     (input) =>
-      // eslint-disable-next-line no-restricted-syntax -- this validator promises nothing about the type
+      // eslint-disable-next-line local/no-restricted-syntax -- this validator promises nothing about the type
       ({ valid: true, data: input as Value, errorMessage: undefined }),
 };

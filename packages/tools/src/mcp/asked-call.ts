@@ -100,6 +100,6 @@ function readMemo(text: string | undefined): {
   if (text === undefined || text === "") return null;
   const memo = MEMO.safeParse(parseJson(text)).data;
   if (memo === undefined) return null;
-  // eslint-disable-next-line no-restricted-syntax -- stored by `question` in the shape of the library, which has checked it
+  // eslint-disable-next-line local/no-restricted-syntax -- stored by `question` in the shape of the library, which has checked it
   return { ...memo, requests: memo.requests as unknown as InputRequests };
 }

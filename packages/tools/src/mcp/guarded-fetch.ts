@@ -56,7 +56,7 @@ function toResponse(incoming: http.IncomingMessage): Response {
   const body = incoming.pipe(messageLimit(isStream));
   incoming.on("error", (error) => body.destroy(error));
   body.once("close", () => incoming.destroy());
-  // eslint-disable-next-line no-restricted-syntax -- Node's stream and the one of the web have the same shape under two names
+  // eslint-disable-next-line local/no-restricted-syntax -- Node's stream and the one of the web have the same shape under two names
   return new Response(Readable.toWeb(body) as ReadableStream<Uint8Array>, { status, headers });
 }
 

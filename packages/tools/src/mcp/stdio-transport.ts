@@ -108,7 +108,7 @@ export function createStdioTransport(
       const started = spawn(file, rest, {
         cwd: launch.folder,
         // Where Next.js is compiled, its types require a variable that servers must not inherit.
-        // eslint-disable-next-line no-restricted-syntax -- as above
+        // eslint-disable-next-line local/no-restricted-syntax -- as above
         env: { ...launch.environment, [PROCESS_MARKER]: launch.marker } as unknown as NodeJS.ProcessEnv,
         detached: true,
         stdio: "pipe",

@@ -75,8 +75,8 @@ export async function runProcess(request: ProcessRequest): Promise<ProcessResult
   const child = spawn(file, rest, {
     cwd: request.folder,
     // Where Next.js is compiled, its types require a variable that commands must not inherit.
-    // eslint-disable-next-line no-restricted-syntax -- as above
-    env: request.environment as NodeJS.ProcessEnv, // oxlint-disable-line typescript/no-unnecessary-type-assertion
+    // eslint-disable-next-line local/no-restricted-syntax -- as above
+    env: request.environment as NodeJS.ProcessEnv,
     detached: true,
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ToolResult } from "@goaltrace/core";
+import { IS_SOAK } from "@goaltrace/core/testing";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { bashCommandTool } from "../execution/bash-command.ts";
@@ -226,7 +227,7 @@ it("undoes any commands in any folder together, byte by byte", async () => {
       expect(undone.filter(({ outcome }) => !["reverted", "already"].includes(outcome))).toEqual([]);
       expect(world.tree()).toEqual(before);
     }),
-    { numRuns: Number(process.env["CASES"] ?? 8) },
+    { numRuns: IS_SOAK ? 40 : 4 },
   );
 });
 

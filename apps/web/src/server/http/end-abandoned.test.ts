@@ -29,7 +29,7 @@ async function open(
       handle(request, response);
       resolve(response);
     }).listen(0, "127.0.0.1", () => {
-      const { port } = server?.address() as AddressInfo;
+      const { port } = (server?.address() ?? { port: 0 }) as AddressInfo;
       const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true }, () => {
         if (isReading) socket.resume();
         else socket.pause();

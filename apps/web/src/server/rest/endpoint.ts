@@ -65,7 +65,7 @@ export function endpoint<
     value: unknown,
   ): z.output<Schema> => {
     // Without a schema, the type parameter defaults to the empty one.
-    // eslint-disable-next-line no-restricted-syntax -- the default of the type parameter is exactly this schema
+    // eslint-disable-next-line local/no-restricted-syntax -- the default of the type parameter is exactly this schema
     return (schema ?? NO_INPUT).parse(value) as z.output<Schema>;
   };
   return {

@@ -1,4 +1,4 @@
-/* eslint-disable no-restricted-syntax -- procedures are called by name, which their types do not allow */
+/* eslint-disable local/no-restricted-syntax -- procedures are called by name, which their types do not allow */
 import type { createCaller } from "../api/root.ts";
 
 /** Calls a procedure by name. Returns the error code and message, or `done` with the result (the first item of a stream). */

@@ -57,6 +57,6 @@ function formatBack(random: Uint8Array): string {
 }
 
 function fillRandom(bytes: Uint8Array<ArrayBuffer>): void {
-  // eslint-disable-next-line no-restricted-syntax -- this is the port's implementation
+  // eslint-disable-next-line local/no-restricted-syntax -- this is the port's implementation
   crypto.getRandomValues(bytes);
 }

@@ -108,6 +108,6 @@ function isSameTokens(left: OAuthRecord, right: OAuthRecord): boolean {
 
 /** The addresses of a sign-in as this provider stored them. */
 function readDiscovery(value: unknown): OAuthDiscoveryState | undefined {
-  // eslint-disable-next-line no-restricted-syntax -- sealed by this program, in the shape of the library
+  // eslint-disable-next-line local/no-restricted-syntax -- sealed by this program, in the shape of the library
   return typeof value === "object" && value !== null ? (value as OAuthDiscoveryState) : undefined;
 }

@@ -1,4 +1,4 @@
-/* eslint-disable no-restricted-syntax -- a test names only the fields of an entry that it is about */
+/* eslint-disable local/no-restricted-syntax -- a test names only the fields of an entry that it is about */
 import type { Entry } from "@goaltrace/core/log";
 import { EMPTY_LOG, foldUpdate } from "../chat-log.ts";
 import type { Turn } from "../chat-turn.ts";
