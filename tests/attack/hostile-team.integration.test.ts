@@ -3,13 +3,13 @@ import { existsSync, readFileSync } from "node:fs";
 import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { loadavg, tmpdir } from "node:os";
 import path from "node:path";
+import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import { exportLines } from "@goaltrace/core/reading";
 import { buildLog, buildTrace } from "@goaltrace/core/testing";
 import { createDatabase, type Database } from "@goaltrace/db";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createWorkerProcesses, type WorkerProcess } from "../../apps/cli/test/support/process.ts";
-import { createRandom } from "../../apps/cli/test/support/random.ts";
 import { IS_SOAK } from "../../apps/cli/test/support/soak.ts";
 import { until } from "../../apps/cli/test/support/world.ts";
 import { createKey, OWNER, ownerPlace } from "../../bench/bench-owner.ts";
@@ -17,15 +17,11 @@ import { quantile } from "../../bench/measure.ts";
 import { startWebServers, type WebServers } from "../../bench/web-server.ts";
 import { ensureBuilt } from "../../scripts/lib/build.mjs";
 import { inCheckout } from "../../scripts/lib/checkout.mjs";
-import { HOSTILE_TASKS, type HostileModel, startHostileModel } from "./hostile-model.ts";
+import type { Attacker } from "./hostile-attack.ts";
+import { type Attackers, startAttackers } from "./hostile-attackers.ts";
 
 const DURATION_MS = Number(process.env.GOALTRACE_HOSTILE_MS ?? 300_000);
 const PEOPLE = 5;
-const STREAMS = 500;
-const STARTS_EVERY_MS = 100;
-const FLOOD_EVERY_MS = 20;
-/** Beyond what an import may store beside its entries. */
-const REFUSED_IMPORT = JSON.stringify({ context: { text: "x".repeat(4_000_000) } });
 /** Two megabytes of text in an import that is stored. */
 const IMPORTED_MESSAGES = 500;
 const VICTIM_EVERY_MS = 500;
@@ -35,10 +31,15 @@ const PAGE_LIMIT_MS = 300;
 const MAX_GROWTH_BYTES = 400_000_000;
 const PAGE_BYTES = 4_096;
 const TIMEOUT_MS = DURATION_MS + 900_000;
-const random = createRandom(29);
 const MARK = `mark-${randomUUID()}`;
 
-type Attacker = { readonly runKey: string; readonly readKey: string; readonly cookie: string };
+/** The milliseconds from the creation of a run to its start on a worker, and from there to its first model call. */
+type Start = { readonly startMs: number | null; readonly askMs: number | null; readonly status: string };
+const STARTS = `
+select status, extract(epoch from started_at - created_at)::float8 * 1000 as "startMs",
+  (select min(at) from entry where entry.trace_id = trace_facts.trace_id and type = 'call.started')::float8
+    - extract(epoch from started_at)::float8 * 1000 as "askMs"
+from trace_facts where trace_id = any($1)`;
 type Team = { readonly workspaceId: string; readonly slug: string; readonly people: readonly Attacker[] };
 
 /** An export with many long messages, which an import accepts. */
@@ -60,7 +61,7 @@ describe.skipIf(!IS_SOAK || !existsSync("/proc/self/statm"))("a hostile team", (
   let servers: WebServers;
   let worker: WorkerProcess;
   let database: Database;
-  let model: HostileModel;
+  let attackers: Attackers;
   let folder = "";
   let base = "";
 
@@ -70,9 +71,9 @@ describe.skipIf(!IS_SOAK || !existsSync("/proc/self/statm"))("a hostile team", (
     await mkdir(path.join(folder, "home"));
     await mkdir(path.join(folder, "project"));
     await writeFile(path.join(folder, "project", `${"a-".repeat(60)}.txt`), "text");
-    model = await startHostileModel();
+    attackers = await startAttackers();
     const variables = {
-      ...{ OPENAI_BASE_URL: model.baseUrl, OPENAI_API_KEY: "sk-hostile", GOALTRACE_MODEL: "mock" },
+      ...{ OPENAI_BASE_URL: attackers.modelUrl, OPENAI_API_KEY: "sk-hostile", GOALTRACE_MODEL: "mock" },
       GOALTRACE_FOLDER_ROOTS: folder,
     };
     servers = await startWebServers({ appFolder: inCheckout(), databaseUrl: url, variables }, 1);
@@ -86,7 +87,7 @@ describe.skipIf(!IS_SOAK || !existsSync("/proc/self/statm"))("a hostile team", (
   afterAll(async () => {
     await workers.killAll();
     await servers?.stop();
-    await model?.close();
+    await attackers?.close();
     await database?.close();
     await rm(folder, { recursive: true, force: true });
   });
@@ -120,90 +121,19 @@ describe.skipIf(!IS_SOAK || !existsSync("/proc/self/statm"))("a hostile team", (
       people.push({
         runKey: await createKey(database, { workspaceId, personId }, "run"),
         readKey: await createKey(database, { workspaceId, personId }, "read"),
+        refusedKey: await createKey(database, { workspaceId, personId }, "run"),
         cookie: await signIn({ email, password: OWNER.password }),
       });
     }
     return { workspaceId, slug, people };
   };
 
-  const call = async (
-    key: string,
-    address: string,
-    { body, signal }: { readonly body?: object | string; readonly signal?: AbortSignal } = {},
-  ): Promise<Response> =>
+  const call = async (key: string, address: string, body?: object): Promise<Response> =>
     fetch(`${base}${address}`, {
       method: body === undefined ? "GET" : "POST",
       headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
-      ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
-      ...(signal === undefined ? {} : { signal }),
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-
-  /** Attacks until `signal` aborts. Returns the answers by status; those to imports and to readers of streams apart. */
-  const attack = async (
-    team: Team,
-    folderId: string,
-    signal: AbortSignal,
-  ): Promise<Readonly<Record<string, number>>> => {
-    const statuses: Record<string, number> = {};
-    const pending = new Set<Promise<void>>();
-    /** The last run of each person: nobody else sees it. */
-    const started = new Map<Attacker, string>();
-    const accepted = longExport();
-    let turn = 0;
-    const count = (status: number | string): void => void (statuses[status] = (statuses[status] ?? 0) + 1);
-    const send = (work: () => Promise<void>): void => {
-      const running = work()
-        .catch(() => count("closed"))
-        .finally(() => pending.delete(running));
-      pending.add(running);
-    };
-    const attacker = (): Attacker => {
-      const person = team.people[Math.floor(random() * team.people.length)];
-      if (person === undefined) throw new Error("the team has no people");
-      return person;
-    };
-    const start = async (): Promise<void> => {
-      const person = attacker();
-      const text = `hostile ${HOSTILE_TASKS[turn % HOSTILE_TASKS.length]} ${MARK}`;
-      const response = await call(person.runKey, "/api/runs", { body: { text, folderId }, signal });
-      count(response.status);
-      const { traceId } = (await response.json()) as { readonly traceId?: string };
-      if (traceId !== undefined) started.set(person, traceId);
-    };
-    const watch = async (): Promise<void> => {
-      const person = attacker();
-      const response = await call(person.readKey, `/api/traces/${started.get(person) ?? "none"}/events`, {
-        signal,
-      });
-      count(`stream ${response.status}`);
-      for await (const _ of response.body ?? []) if (signal.aborted) return;
-    };
-    const throwRubbish = async (): Promise<void> => {
-      const body = `{"text":"${"[".repeat(10_000)}","context":{"a":${"[".repeat(500)}`;
-      const response = await call(attacker().runKey, "/api/runs", { body, signal });
-      count(response.status);
-      await response.body?.cancel();
-    };
-    const importMuch = async (): Promise<void> => {
-      const response = await fetch(`${base}/api/w/${team.slug}/traces/import`, {
-        method: "POST",
-        headers: { cookie: attacker().cookie, origin: base },
-        body: turn % 100 === 0 ? accepted : REFUSED_IMPORT,
-        signal,
-      });
-      count(`import ${response.status}`);
-      await response.body?.cancel();
-    };
-    while (!signal.aborted) {
-      turn += 1;
-      if (pending.size < STREAMS) send(watch);
-      if (turn % (STARTS_EVERY_MS / FLOOD_EVERY_MS) === 0) send(start);
-      send(turn % 50 === 0 ? importMuch : throwRubbish);
-      await sleep(FLOOD_EVERY_MS);
-    }
-    await Promise.all(pending);
-    return statuses;
-  };
 
   it(
     "delays another team neither at the workers nor on its pages, fills no memory and stays invisible to it",
@@ -220,8 +150,11 @@ describe.skipIf(!IS_SOAK || !existsSync("/proc/self/statm"))("a hostile team", (
       const cookie = await signIn(OWNER);
       const runs: string[] = [];
       const pageMs: number[] = [];
+      const answerMs: number[] = [];
       const work = async (): Promise<void> => {
-        const response = await call(runKey, "/api/runs", { body: { text: "Add two and two." } });
+        const sentAt = performance.now();
+        const response = await call(runKey, "/api/runs", { text: "Add two and two." });
+        answerMs.push(performance.now() - sentAt);
         expect(response.status).toBe(201);
         runs.push(((await response.json()) as { readonly traceId: string }).traceId);
         const since = performance.now();
@@ -235,6 +168,9 @@ describe.skipIf(!IS_SOAK || !existsSync("/proc/self/statm"))("a hostile team", (
       for (let round = 0; round < 10; round += 1) await work();
       runs.length = 0;
       pageMs.length = 0;
+      answerMs.length = 0;
+      const ownDelay = monitorEventLoopDelay({ resolution: 10 });
+      ownDelay.enable();
       const processes = { web: servers.pids[0] ?? 0, worker: worker.pid };
       const before = Object.entries(processes).map(([name, pid]) => ({
         name,
@@ -242,8 +178,7 @@ describe.skipIf(!IS_SOAK || !existsSync("/proc/self/statm"))("a hostile team", (
         bytes: residentBytes(pid),
       }));
       const highest = new Map<string, number>();
-      const end = new AbortController();
-      const attacked = attack(team, folderId, end.signal);
+      attackers.attack({ ...team, base, folderId, mark: MARK, accepted: longExport() });
       const until_ = performance.now() + DURATION_MS;
       while (performance.now() < until_) {
         await work();
@@ -251,24 +186,26 @@ describe.skipIf(!IS_SOAK || !existsSync("/proc/self/statm"))("a hostile team", (
           highest.set(name, Math.max(highest.get(name) ?? 0, residentBytes(pid) - bytes));
         await sleep(VICTIM_EVERY_MS);
       }
-      end.abort();
-      const statuses = await attacked;
-      const startMs = await until("the end of all runs of the other team", async () => {
-        const { rows } = await database.pool.query<{ ms: number | null; status: string }>(
-          `select extract(epoch from started_at - created_at)::float8 * 1000 as ms, status from trace_facts where trace_id = any($1)`,
-          [runs],
-        );
-        return rows.every(({ status }) => status === "completed")
-          ? rows.map(({ ms }) => ms ?? Infinity)
+      const attacked = await attackers.end();
+      const { statuses } = attacked;
+      ownDelay.disable();
+      const starts = await until("the end of all runs of the other team", async () => {
+        const { rows } = await database.pool.query<Start>(STARTS, [runs]);
+        return rows.length === runs.length && rows.every(({ status }) => status === "completed")
+          ? rows
           : undefined;
       });
+      const p95 = (values: readonly (number | null)[]): number =>
+        quantile(
+          values.map((value) => value ?? Infinity),
+          0.95,
+        );
       const figures = {
-        ...{ startMs: quantile(startMs, 0.95), pageMs: quantile(pageMs, 0.95), runs: runs.length },
-        ...{
-          growthBytes: Object.fromEntries(highest),
-          answersToAttackers: statuses,
-          loadOfMachine: loadavg(),
-        },
+        ...{ startMs: p95(starts.map(({ startMs }) => startMs)), pageMs: p95(pageMs), runs: runs.length },
+        /** The parts of a start around its claim, and how late this process, whose clock they rest on, ran itself. */
+        ...{ answerMs: p95(answerMs), askMs: p95(starts.map(({ askMs }) => askMs)) },
+        ...{ medianPageMs: quantile(pageMs, 0.5), ownDelayMs: ownDelay.percentile(95) / 1_000_000 },
+        ...{ growthBytes: Object.fromEntries(highest), ...attacked, loadOfMachine: loadavg() },
       };
       process.stdout.write(`hostile team: ${JSON.stringify(figures)}\n`);
       const { rows: theirs } = await database.pool.query<{ id: string }>(
