@@ -45,6 +45,7 @@ import { createNoteEnded } from "./profile/note-ended-conversations.ts";
 import { createRunProfile } from "./profile/run-profile.ts";
 import { readDemoPace } from "./models/demo-pace.ts";
 import { createModelResolver } from "./models/resolve-model.ts";
+import { createFreeShare } from "./process/free-share.ts";
 import { createQuotas } from "./quotas/quotas.ts";
 import { DEFAULT_QUOTAS } from "./tunables.ts";
 import { createGetRedactor } from "./redaction/get-redactor.ts";
@@ -152,6 +153,7 @@ export function createRuntime(
     {
       ...{ clock, transport, logger, learnedWindows: database.learnedWindows },
       demoPace: readDemoPace(options.secretVariables),
+      freeShare: createFreeShare(clock),
     },
     options.modelSources,
   );

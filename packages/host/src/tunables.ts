@@ -121,3 +121,9 @@ export const WORKTREE_ORPHAN_MS = 7 * 24 * 60 * 60 * 1000;
 export const WORKTREE_ABANDONED_MS = 30_000;
 /** A worktree that a dead process left behind is gone this long after the end of its run at the latest; looking costs the listing of a folder. */
 export const WORKTREE_SWEEP_MS = 60_000;
+/** A workspace whose runs needed no model for this long has none that others could delay. */
+export const ACTIVE_WORKSPACE_MS = 60_000;
+/** Reading of answers, beyond its part, for which a workspace does not pause yet: more than a usual answer takes. */
+export const READING_BURST_MS = 50;
+/** The longest pause of an answer. Far below the time limits of models, and of servers that notice that nobody reads. */
+export const READING_MAX_WAIT_MS = 5_000;

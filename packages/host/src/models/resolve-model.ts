@@ -6,6 +6,7 @@ import { createScriptedClient, SCRIPTED_REFERENCE } from "@goaltrace/core/script
 import { createSystemIds } from "@goaltrace/core/system";
 import type { LearnedWindowStore, ModelEndpoint } from "@goaltrace/db";
 import type { DemoPace } from "./demo-pace.ts";
+import { createFairReading, fairTransport } from "./fair-reading.ts";
 import { createEndpointQueue, type EndpointQueue } from "./endpoint-queue.ts";
 import { findLearnedWindow, modelEndpoint } from "./learned-windows.ts";
 import { createModelClient } from "./model-client.ts";
@@ -21,6 +22,8 @@ type ResolverPorts = {
   readonly logger: Pick<Logger, "warn">;
   /** @default it does not pause */
   readonly demoPace?: DemoPace;
+  /** The share of its time that the process may spend on reading answers while other work waits. @default all of it */
+  readonly freeShare?: () => number;
 };
 
 /** Returns the directory of the models a workspace has at the moment. */
@@ -34,7 +37,8 @@ export function createModelResolver(
   ports: ResolverPorts,
   sources: readonly ModelSource[] = [],
 ): ResolveModel {
-  const { clock, demoPace = { pauseMs: 0, stageMs: 0 } } = ports;
+  const { clock, transport, demoPace = { pauseMs: 0, stageMs: 0 }, freeShare = () => 1 } = ports;
+  const reading = createFairReading(clock, freeShare);
   const scripted = createScriptedClient({ clock, ids: createSystemIds(clock), ...demoPace });
   const queues = new Map<string, EndpointQueue>();
   const cache = new Map<string, { readonly from: string; readonly client: ModelClient }>();
@@ -61,7 +65,10 @@ export function createModelResolver(
     if (cached?.from === from) return cached.client;
     const { maxCalls = null, profile } = configuration;
     const unlimited: ModelClient = {
-      ...createModelClient(configuration, ports),
+      ...createModelClient(configuration, {
+        clock,
+        transport: fairTransport({ transport, clock, reading }, keys.workspaceId),
+      }),
       keepWindow: async (learned) => {
         await keepWindow(keys.workspaceId, { ...learned, ...modelEndpoint(windowSettings(configuration)) });
       },
@@ -79,6 +86,7 @@ export function createModelResolver(
       ...sources,
       async (workspaceId, reference) => {
         const key = `${workspaceId} ${reference}`;
+        reading.note(workspaceId);
         const configuration = findConfiguration(models, reference);
         if (configuration !== undefined) {
           // The workspaces share the models of the environment, and so their limit.

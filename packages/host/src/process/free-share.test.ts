@@ -1,11 +1,11 @@
 import { createTestClock } from "@goaltrace/core/testing";
 import { expect, it } from "vitest";
-import { createStreamShare } from "./stream-share.ts";
+import { createFreeShare } from "./free-share.ts";
 
 it("falls while the process is busy, keeps a sixteenth, and rises again while there is room", () => {
   const clock = createTestClock();
   let busy = 1;
-  const share = createStreamShare(clock, () => busy);
+  const share = createFreeShare(clock, () => busy);
   const after = (seconds: number): number => {
     let now = share();
     for (let half = 0; half < 2 * seconds; half += 1) {
@@ -31,7 +31,7 @@ it("falls while the process is busy, keeps a sixteenth, and rises again while th
 it("looks at the process at most twice a second", () => {
   const clock = createTestClock();
   let looks = 0;
-  const share = createStreamShare(clock, () => (looks += 1));
+  const share = createFreeShare(clock, () => (looks += 1));
   for (let call = 0; call < 100; call += 1) {
     clock.advance(10);
     share();

@@ -11,14 +11,14 @@ const LESS = 0.7;
 const MORE = 1.15;
 /** Between the two, so that a share that fell during a peak does not stay low. */
 const SLIGHTLY_MORE = 1.03;
-/** A workspace may always stream this much of the full rate: more than ten people who each watch a model write. */
+/** The least share: of the rate of streams, more than ten people need who each watch a model write. */
 const LEAST = 1 / 16;
 
 /**
- * Returns a function for the share of the full rate that streams may use now, from 1/16 to 1. It falls while the process is busy for most of
- * its time, so that pages are answered soon, and rises again slowly. `busyShare` returns the busy share of the time since it was last called.
+ * Returns a function for the share of the full rate that work may use now which can wait, from 1/16 to 1. It falls while the process is busy for
+ * most of its time, so that everything else is done soon, and rises again slowly. `busyShare` returns the busy share of the time since it was last called.
  */
-export function createStreamShare(
+export function createFreeShare(
   { monotonic }: Pick<Clock, "monotonic">,
   busyShare: () => number = eventLoopShare(),
 ): () => number {
