@@ -3,6 +3,7 @@ import { createFirstOwner, limitHeapGrowth, retryWhileUnavailable } from "@goalt
 import { environment } from "../env.ts";
 import { ABANDONMENT_LIMITS, endAbandoned } from "./http/end-abandoned.ts";
 import { prepareRequests } from "./http/prepare-requests.ts";
+import { refuseEarly } from "./http/refuse-early.ts";
 import { getRuntime } from "./runtime.ts";
 
 /**
@@ -24,6 +25,7 @@ async function prepareServer(): Promise<void> {
   limitHeapGrowth();
   prepareRequests(trustProxy);
   endAbandoned(ABANDONMENT_LIMITS);
+  refuseEarly();
   if (admin === null) return;
   const runtime = await getRuntime();
   const { accounts } = runtime.stores;
