@@ -119,6 +119,8 @@ export const MCP_STATES_KEPT = 50;
 export const STARTS_MAX_BATCH = 60;
 /** A run starts with two or three entries; a trace with more is an import, which is stored alone. */
 export const START_MAX_ENTRIES = 10;
+/** Entries of an import stored by one statement: some milliseconds of the event loop, and few statements for a long log. */
+export const IMPORT_PIECE_ENTRIES = 100;
 
 /** The window of quotas of model calls, as their names say. */
 export const CALL_GRANT_WINDOW_MS = 60_000;

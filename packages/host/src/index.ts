@@ -33,6 +33,8 @@ export { saveModel } from "./models/save-model.ts";
 export { MODEL_INPUT } from "./models/settings-schema.ts";
 export { type ModelTest, testModel } from "./models/test-model.ts";
 export { createRuntime, openRuntime } from "./open-runtime.ts";
+export { createFreeShare } from "./process/free-share.ts";
+export { createLongWork, type LongWork } from "./process/long-work.ts";
 export type { Runtime } from "./runtime.ts";
 export { type AlwaysChoice, alwaysChoices, approveAlways } from "./permissions/always-allow.ts";
 export { auditedRule } from "./permissions/audited-rule.ts";

@@ -1,6 +1,9 @@
 import { createSystemClock } from "@goaltrace/core/system";
 import {
+  createFreeShare,
   createLogger,
+  createLongWork,
+  type LongWork,
   openRuntime,
   readFileRules,
   readNewWorkspaceMode,
@@ -16,7 +19,6 @@ import { shareLogReads } from "./live/share-log-reads.ts";
 import { createStreamGate } from "./live/stream-gate.ts";
 import type { StreamGate } from "./live/stream-gate.ts";
 import { createStreamPace, type StreamPace } from "./live/stream-pace.ts";
-import { createStreamShare } from "./live/stream-share.ts";
 
 /** The services of the web app's procedures and routes: the shared runtime without direct database access, plus those of the web app. */
 export type Runtime = Omit<HostRuntime, "database" | "ports" | "close"> & {
@@ -25,6 +27,8 @@ export type Runtime = Omit<HostRuntime, "database" | "ports" | "close"> & {
   readonly streams: StreamGate;
   /** Live streams of traces are sent at this pace. */
   readonly streamPace: StreamPace;
+  /** Begins a work of seconds, which pauses while the process is busy. */
+  readonly startLongWork: LongWork;
   /** The trace store for live streams; those of one person share its reads. */
   readonly followedTraces: TraceStore;
   /** The folder that holds the server's state. It must never become a project folder. */
@@ -57,6 +61,7 @@ export type WebSettings = Pick<Runtime, "home" | "publicUrl" | "metricsToken"> &
 /** Adds the web app's services to those that all programs share. */
 export function composeRuntime(host: HostRuntime, { sessionDays, ...settings }: WebSettings): Runtime {
   const clock = createSystemClock();
+  const freeShare = createFreeShare(clock);
   const auth = createAuth({
     prisma: host.database.prisma,
     attempts: host.database.signInAttempts,
@@ -70,7 +75,8 @@ export function composeRuntime(host: HostRuntime, { sessionDays, ...settings }: 
     ...settings,
     auth,
     streams: createStreamGate(host.stores.streamRights),
-    streamPace: createStreamPace(clock, createStreamShare(clock)),
+    streamPace: createStreamPace(clock, freeShare),
+    startLongWork: createLongWork(clock, freeShare),
     followedTraces: shareLogReads(host.stores.traces),
   };
 }

@@ -43,30 +43,45 @@ export function* exportLines(source: TraceExport): Generator<string> {
   for (const entry of source.entries) yield JSON.stringify({ entry: writeEntry(entry) });
 }
 
-/**
- * Reads the lines of one trace; blobs may appear anywhere after the header, and empty lines are skipped. `before` is the number of
- * preceding lines in the file. Errors: INVALID_INPUT with the line number, including for entries out of order and for a line with too many
- * or too deeply nested values.
- */
-export function readExport(lines: Iterable<string>, before = 0): TraceExport {
+/** Reads the lines of one trace, one after another. */
+export type ExportReader = {
+  /** Errors: INVALID_INPUT with the line number, also for an entry out of order and for a line with too many or too deeply nested values. */
+  read(line: string): void;
+  /** Returns what was read. Errors: INVALID_INPUT without a header. */
+  end(): TraceExport;
+};
+
+/** Creates a reader. Blobs may appear anywhere after the header, and empty lines are skipped. `before` is the number of preceding lines in the file. */
+export function createExportReader(before = 0): ExportReader {
   let trace: Trace | undefined;
   const blobs: Blob[] = [];
   const entries: Entry[] = [];
   let number = before;
-  for (const line of lines) {
-    number += 1;
-    if (line.trim() === "") continue;
-    const value = parseLine(line, { number, limits: trace ? IMPORT_LINE_LIMITS : IMPORT_HEADER_LIMITS });
-    if (trace === undefined) {
-      trace = parse(headerSchema, value, number).trace;
-      continue;
-    }
-    const item = parse(lineSchema, value, number);
-    if ("blob" in item && item.blob !== undefined) blobs.push(parse(blobSchema, item.blob, number));
-    else entries.push(nextEntry(item["entry"], { trace, entries, number }));
-  }
-  if (trace === undefined) throw invalid(number, "the file is empty");
-  return { trace, blobs, entries };
+  return {
+    read(line) {
+      number += 1;
+      if (line.trim() === "") return;
+      const value = parseLine(line, { number, limits: trace ? IMPORT_LINE_LIMITS : IMPORT_HEADER_LIMITS });
+      if (trace === undefined) {
+        trace = parse(headerSchema, value, number).trace;
+        return;
+      }
+      const item = parse(lineSchema, value, number);
+      if ("blob" in item && item.blob !== undefined) blobs.push(parse(blobSchema, item.blob, number));
+      else entries.push(nextEntry(item["entry"], { trace, entries, number }));
+    },
+    end() {
+      if (trace === undefined) throw invalid(number, "the file is empty");
+      return { trace, blobs, entries };
+    },
+  };
+}
+
+/** Reads the lines of one trace at once. Errors: as `createExportReader`. */
+export function readExport(lines: Iterable<string>, before = 0): TraceExport {
+  const reader = createExportReader(before);
+  for (const line of lines) reader.read(line);
+  return reader.end();
 }
 
 function nextEntry(

@@ -11,7 +11,7 @@ import type { Scope } from "../ports/scope.ts";
 import type { TraceStore } from "../ports/trace-store.ts";
 import { MAX_IMPORTED_CONTEXT_BYTES } from "../tunables.ts";
 import { binaryText, blobBytes, contentHash } from "./content-hash.ts";
-import { readExport, type TraceExport } from "./jsonl.ts";
+import { createExportReader, type TraceExport } from "./jsonl.ts";
 import type { ExportedFile } from "./split-exports.ts";
 
 /** The end of the year 9999, which every clock and database can represent. */
@@ -20,6 +20,9 @@ const MAX_NAME_LENGTH = 300;
 const MAX_TAG_LENGTH = 100;
 const MAX_TAGS = 100;
 const MAX_VERSION = 1_000_000;
+
+/** A pause between two pieces of long work. */
+type Rest = () => Promise<void>;
 
 /** The place of an imported run below another one of the same file. */
 export type ImportedPlace = { readonly rootId: string; readonly parentId: string };
@@ -42,16 +45,23 @@ export type PreparedImport = {
 /**
  * Validates the export of one trace and prepares it for a workspace: it belongs to the importer and to no conversation or folder, its
  * projection is computed from the entries, and a run that was still active ends as interrupted. Nothing is stored before `store`. Holds the
- * whole file in memory. Errors: INVALID_INPUT with the line number or the problem.
+ * whole file in memory. Waits for `rest` between pieces of its work, so that a long file does not hold up the process. Errors: INVALID_INPUT with the line number or the problem.
  */
 export async function prepareImport(
   file: ExportedFile,
-  into: { readonly scope: Scope; readonly ids: Ids; readonly redactor: Redactor },
+  into: {
+    readonly scope: Scope;
+    readonly ids: Ids;
+    readonly redactor: Redactor;
+    /** Resolves when the work may continue. Default: at once. */
+    readonly rest?: Rest;
+  },
 ): Promise<PreparedImport> {
   const { lines, before } = file;
-  const read = readFile(lines, before);
+  const { rest = async () => undefined } = into;
+  const read = await readFile(file, rest);
   const headerLine = before + lines.findIndex((line) => line !== "") + 1;
-  const problem = (await findProblem(read)) ?? findSecret(read, into.redactor);
+  const problem = (await findProblem(read)) ?? (await findSecret(read, into.redactor, rest));
   if (problem !== null)
     throw invalid(`The trace starting on line ${headerLine} cannot be imported: ${problem}.`);
   const entries = withEnd(read.entries, read.trace.id, into.ids);
@@ -81,9 +91,14 @@ function replaceTexts(value: unknown, renamed: ReadonlyMap<string, string>): unk
   );
 }
 
-function readFile(lines: readonly string[], before: number): TraceExport {
+async function readFile({ lines, before }: ExportedFile, rest: Rest): Promise<TraceExport> {
+  const reader = createExportReader(before);
   try {
-    return readExport(lines, before);
+    for (const line of lines) {
+      reader.read(line);
+      await rest();
+    }
+    return reader.end();
   } catch (thrown) {
     if (thrown instanceof GoaltraceError) throw thrown;
     throw invalid("The file is not an export of traces.");
@@ -113,14 +128,21 @@ async function findProblem({ trace, blobs, entries }: TraceExport): Promise<stri
 }
 
 /** Content is named by its hash, so it cannot be masked: a file with a secret of this server is rejected. */
-function findSecret({ trace, blobs, entries }: TraceExport, { redact }: Redactor): string | null {
+async function findSecret(
+  { trace, blobs, entries }: TraceExport,
+  { redact }: Redactor,
+  rest: Rest,
+): Promise<string | null> {
   const hasSecret = (text: string): boolean => redact(text) !== text;
-  const blob = blobs.find(({ text, encoding }) =>
-    [text, encoding === "base64" ? (binaryText(text) ?? "") : ""].some(hasSecret),
-  );
-  const entry = entries.find((candidate) => hasSecret(JSON.stringify(candidate)));
-  if (entry !== undefined) return `entry ${entry.sequence} contains a secret of this server`;
-  if (blob !== undefined) return `the content ${blob.sha256.slice(0, 12)}… contains a secret of this server`;
+  for (const entry of entries) {
+    if (hasSecret(JSON.stringify(entry))) return `entry ${entry.sequence} contains a secret of this server`;
+    await rest();
+  }
+  for (const { text, encoding, sha256 } of blobs) {
+    if ([text, encoding === "base64" ? (binaryText(text) ?? "") : ""].some(hasSecret))
+      return `the content ${sha256.slice(0, 12)}… contains a secret of this server`;
+    await rest();
+  }
   return hasSecret(JSON.stringify(trace)) ? "its header contains a secret of this server" : null;
 }
 

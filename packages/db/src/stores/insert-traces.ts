@@ -9,7 +9,8 @@ import { insertBlobs } from "./blob-store.ts";
 import { insertEntries } from "./insert-entries.ts";
 import { notFound } from "./not-found.ts";
 import { assertConversationsOpen, assertNoActiveRuns } from "./assert-no-active-runs.ts";
-import { insertFacts } from "./trace-facts.ts";
+import { IMPORT_PIECE_ENTRIES } from "../tunables.ts";
+import { insertFacts, insertWords } from "./trace-facts.ts";
 import { visibleTo } from "./visible-traces.ts";
 
 /** A new trace with its first entries and their blobs. */
@@ -29,16 +30,13 @@ export async function insertTraces(client: pg.PoolClient, contents: readonly New
     const rows = entries.map((entry) => toEntryRow(entry, trace.workspaceId));
     return { trace, entries, blobs, rows };
   });
-  const committed = traces.map(({ workspaceId, id, lastSequence, status }) => [
-    ...[workspaceId, id, lastSequence, status],
-  ]);
   // Sent in this order without waiting: the inserts run behind the locks and checks, whose errors arrive first.
   await Promise.all([
     assertNoActiveRuns(client, traces),
     assertConversationsOpen(client, traces),
     lockOrigins(client, traces),
     insertHeaders(client, traces),
-    insertEntries(
+    insertRows(
       client,
       created.flatMap(({ rows }) => rows),
     ),
@@ -46,9 +44,46 @@ export async function insertTraces(client: pg.PoolClient, contents: readonly New
     ...Array.from(blobsByWorkspace(contents), async ([workspaceId, blobs]) =>
       insertBlobs(client, workspaceId, blobs),
     ),
-    linkBlobs(client, created.flatMap(blobLinks)),
-    query(client, "select pg_notify($1, $2)", [LIVE_CHANNEL, JSON.stringify({ committed })]),
+    linkBlobs(
+      client,
+      created.flatMap((content) => blobLinks(content, hashesOf(content.entries, content.rows))),
+    ),
+    notifyCreated(client, traces),
   ]);
+}
+
+/**
+ * As `insertTraces`, for one trace with many entries. Checks it and stores its header first, so that a trace that exists costs no more, and then its entries in
+ * pieces, between which the event loop does other things.
+ */
+export async function insertLongTrace(client: pg.PoolClient, content: NewTrace): Promise<void> {
+  const { trace, entries, blobs } = content;
+  await Promise.all([
+    assertNoActiveRuns(client, [trace]),
+    assertConversationsOpen(client, [trace]),
+    lockOrigins(client, [trace]),
+    insertHeaders(client, [trace]),
+  ]);
+  await Promise.all([insertFacts(client, [content]), insertBlobs(client, trace.workspaceId, blobs)]);
+  const hashes = new Set<string>();
+  for (let from = 0; from < entries.length; from += IMPORT_PIECE_ENTRIES) {
+    const piece = entries.slice(from, from + IMPORT_PIECE_ENTRIES);
+    const rows = piece.map((entry) => toEntryRow(entry, trace.workspaceId));
+    for (const hash of hashesOf(piece, rows)) hashes.add(hash);
+    await insertRows(client, rows);
+  }
+  await Promise.all([linkBlobs(client, blobLinks(content, hashes)), notifyCreated(client, [trace])]);
+}
+
+async function insertRows(client: pg.PoolClient, rows: readonly EntryRow[]): Promise<void> {
+  await Promise.all([insertEntries(client, rows), insertWords(client, rows)]);
+}
+
+async function notifyCreated(client: pg.PoolClient, traces: readonly Trace[]): Promise<void> {
+  const committed = traces.map(({ workspaceId, id, lastSequence, status }) => [
+    ...[workspaceId, id, lastSequence, status],
+  ]);
+  await query(client, "select pg_notify($1, $2)", [LIVE_CHANNEL, JSON.stringify({ committed })]);
 }
 
 function blobsByWorkspace(contents: readonly NewTrace[]): ReadonlyMap<string, readonly Blob[]> {
@@ -67,9 +102,12 @@ type BlobLink = {
   readonly carried: boolean;
 };
 
-function blobLinks(created: NewTrace & { readonly rows: readonly EntryRow[] }): readonly BlobLink[] {
-  const { trace, entries, blobs, rows } = created;
-  const hashes = new Set(entries.flatMap((entry, index) => referencedBlobs(entry, rows[index]?.body ?? "")));
+/** The contents that entries name. `rows` are theirs, in the same order. */
+function hashesOf(entries: readonly Entry[], rows: readonly EntryRow[]): ReadonlySet<string> {
+  return new Set(entries.flatMap((entry, index) => referencedBlobs(entry, rows[index]?.body ?? "")));
+}
+
+function blobLinks({ trace, blobs }: NewTrace, hashes: ReadonlySet<string>): readonly BlobLink[] {
   const carried = new Set(blobs.map(({ sha256 }) => sha256));
   return Array.from(hashes, (sha256) => ({
     ...{ trace_id: trace.id, workspace_id: trace.workspaceId, person_id: trace.personId },

@@ -83,13 +83,9 @@ export const PROJECTED_FACT_NAMES: readonly string[] = [
   ...["cached_tokens", "cost", "duration_ms", "started_at", "ended_at"],
 ];
 
-type CreatedTrace = {
-  readonly trace: Trace;
-  readonly entries: readonly Entry[];
-  readonly rows: readonly EntryRow[];
-};
+type CreatedTrace = { readonly trace: Trace; readonly entries: readonly Entry[] };
 
-/** Inserts the facts, tags and search text of new traces in the transaction that creates them. */
+/** Inserts the facts and tags of new traces in the transaction that creates them. */
 export async function insertFacts(client: pg.PoolClient, created: readonly CreatedTrace[]): Promise<void> {
   const names = PROJECTED_FACT_NAMES.join(", ");
   const facts = created.map(({ trace, entries }) => ({
@@ -101,7 +97,6 @@ export async function insertFacts(client: pg.PoolClient, created: readonly Creat
     agent: storableName(trace.agent.name),
     model: storableName(trace.models[0] ?? ""),
   }));
-  const words = created.flatMap(({ rows }) => rows).filter((row) => row.words !== null);
   const columns = `trace_id, workspace_id, created_at, person_id, conversation_id, root_id, agent, model, tools, loops, given_up, ${names}`;
   await Promise.all([
     query(
@@ -115,21 +110,25 @@ export async function insertFacts(client: pg.PoolClient, created: readonly Creat
       client,
       created.map(({ trace }) => trace),
     ),
-    query(
-      client,
-      `insert into message_search (trace_id, sequence, workspace_id, words)
-       select trace_id, sequence, workspace_id, to_tsvector('simple', words)
-       from json_to_recordset($1::json) as e(trace_id text, sequence int, workspace_id text, words text)`,
-      [
-        JSON.stringify(
-          words.map((row) => ({
-            ...{ trace_id: row.trace_id, sequence: row.sequence },
-            ...{ workspace_id: row.workspace_id, words: row.words },
-          })),
-        ),
-      ],
-    ),
   ]);
+}
+
+/** Inserts the search text of new entries in the transaction that creates them. */
+export async function insertWords(client: pg.PoolClient, rows: readonly EntryRow[]): Promise<void> {
+  const found = rows.filter(({ words }) => words !== null);
+  await query(
+    client,
+    `insert into message_search (trace_id, sequence, workspace_id, words)
+     select trace_id, sequence, workspace_id, to_tsvector('simple', words)
+     from json_to_recordset($1::json) as e(trace_id text, sequence int, workspace_id text, words text)`,
+    [
+      JSON.stringify(
+        found.map(({ trace_id, sequence, workspace_id, words }) => ({
+          ...{ trace_id, sequence, workspace_id, words },
+        })),
+      ),
+    ],
+  );
 }
 
 async function insertTags(client: pg.PoolClient, traces: readonly Trace[]): Promise<void> {

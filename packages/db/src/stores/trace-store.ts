@@ -10,7 +10,7 @@ import { LIST_MAX_LIMIT, START_MAX_ENTRIES, STARTS_MAX_BATCH } from "../tunables
 import { readCursor, writeCursor } from "./cursor.ts";
 import { createEntryReads } from "./entry-reads.ts";
 import type { GroupCommit } from "./group-commit.ts";
-import { insertTraces, type NewTrace } from "./insert-traces.ts";
+import { insertLongTrace, insertTraces, type NewTrace } from "./insert-traces.ts";
 import { notFound } from "./not-found.ts";
 import { readOutline } from "./read-outline.ts";
 import { isGapFree, sequenceConflict } from "./sequence-check.ts";
@@ -42,7 +42,9 @@ export function createTraceStore(pool: pg.Pool, groupCommit: GroupCommit): Trace
         const content = { trace, entries, blobs };
         // An import may be large, and an origin may be locked by its deletion, so other starts must not wait for these.
         const isQuick = trace.origin === null && entries.length <= START_MAX_ENTRIES;
-        await (isQuick ? insertTogether(content) : insert([content]));
+        await (isQuick
+          ? insertTogether(content)
+          : transaction(pool, (client) => insertLongTrace(client, content)));
       } catch (error) {
         throw errorCode(error) === UNIQUE_VIOLATION ? alreadyExists(trace, error) : error;
       }

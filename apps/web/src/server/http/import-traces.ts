@@ -22,11 +22,12 @@ export async function importTraces(
     const { runtime, scope, requestId } = member;
     const release = await runtime.quotas.take("transfers", { scope, keyId: null });
     const imported = await limitConcurrency(async () => {
+      const rest = runtime.startLongWork();
       const files = await splitExports(readLines(request));
       const redactor = await runtime.getRedactor(scope.workspaceId);
       const prepared: PreparedImport[] = [];
       for (const file of files)
-        prepared.push(await prepareImport(file, { scope, ids: runtime.ids, redactor }));
+        prepared.push(await prepareImport(file, { scope, ids: runtime.ids, redactor, rest }));
       const { signal } = request;
       const stored = await storeImports(prepared, {
         ...{ traces: runtime.stores.traces, ids: runtime.ids, signal },
