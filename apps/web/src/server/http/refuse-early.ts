@@ -9,7 +9,7 @@ const REQUEST_START = "http.server.request.start";
 const TOO_MANY_REQUESTS = 429;
 
 /** A program that sends one wrong request a second notices it; one that floods the server with them costs little. */
-export const REFUSAL_LIMIT: RefusalLimit = { limit: 60, windowMs: 60_000 };
+const REFUSAL_LIMIT: RefusalLimit = { limit: 60, windowMs: 60_000 };
 
 /**
  * Answers RATE_LIMITED to the requests of an API key of which many were refused within a minute (any status of 400 to 499): before Next sees
