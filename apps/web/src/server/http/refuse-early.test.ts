@@ -52,6 +52,9 @@ describe("requests of an API key", () => {
       headers: authorization === null ? {} : { authorization },
       body,
     });
+  /** The error of an answer as JSON. */
+  const errorOf = async (response: Response): Promise<string> =>
+    JSON.stringify(((await response.json()) as { readonly error: unknown }).error);
   /** Sends a request and closes it once the server handles it. */
   const close = async (address: string, authorization: string): Promise<void> => {
     const closing = new AbortController();
@@ -75,9 +78,7 @@ describe("requests of an API key", () => {
     expect(refused.status).toBe(429);
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(50);
     expect(refused.headers.get("x-request-id")).toBeTruthy();
-    expect(await refused.json()).toMatchObject({
-      error: { code: "RATE_LIMITED", fix: expect.stringContaining("correct the requests") },
-    });
+    expect(await errorOf(refused)).toMatch(/"RATE_LIMITED".*correct the requests/);
     expect(handled).toBe(before);
     expect((await send("/good", "Bearer gt_b")).status).toBe(200);
     expect((await send("/good", null)).status).toBe(200);
@@ -117,7 +118,7 @@ describe("requests of an API key", () => {
       const refused = await send("/api/runs", "Bearer gt_w");
       expect(refused.status).toBe(429);
       expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
-      expect(await refused.json()).toMatchObject({ error: { fix: expect.stringContaining("other kinds") } });
+      expect(await errorOf(refused)).toContain("other kinds");
     }
     expect(handled).toBe(before);
     expect((await send("/api/traces/1/cancel", "Bearer gt_w")).status).toBe(200);
@@ -132,7 +133,7 @@ describe("requests of an API key", () => {
     }
     const refused = await send("/good", "Bearer gt_close");
     expect(refused.status).toBe(429);
-    expect(await refused.json()).toMatchObject({ error: { message: expect.stringContaining("closed") } });
+    expect(await errorOf(refused)).toContain("were closed by the caller");
   });
 
   it("are handled however many event streams the caller closed", async () => {
