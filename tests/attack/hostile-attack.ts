@@ -1,15 +1,19 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createRandom } from "../../apps/cli/test/support/random.ts";
+import { quantile } from "../../bench/measure.ts";
 import { HOSTILE_TASKS } from "./hostile-model.ts";
 
-const STREAMS = 500;
+/** Below the quota of a person, so that none is refused: five people hold nearly all streams that a workspace may. */
+const STREAMS_PER_PERSON = 58;
+/** Runs of a person that streams follow. */
+const FOLLOWED_RUNS = 10;
 const STARTS_EVERY_MS = 100;
 const FLOOD_EVERY_MS = 20;
 /** Beyond what an import may store beside its entries. */
 const REFUSED_IMPORT = JSON.stringify({ context: { text: "x".repeat(4_000_000) } });
 
-/** One person of the attackers' team: keys and a session. Malformed requests have a key of their own, so that their refusal does not end the rest. */
+/** One person of the attackers' team: keys and a session. Malformed requests have a key of their own, which is replaced as soon as it is refused. */
 export type Attacker = {
   readonly runKey: string;
   readonly readKey: string;
@@ -36,20 +40,41 @@ export type AttackResult = {
   readonly statuses: Readonly<Record<string, number>>;
   /** Bytes received on streams. */
   readonly streamedBytes: number;
+  /** Streams that were open, half of the time at least. */
+  readonly openStreams: number;
+  /** Keys created in place of refused ones. */
+  readonly createdKeys: number;
   /** How late the attackers' own timers ran, in milliseconds, 95 of 100 times at most. */
   readonly ownDelayMs: number;
 };
 
-/** Attacks until `signal` aborts, with everything that a member may do. */
+/** A person with what is known about them during the attack. */
+type Person = {
+  readonly attacker: Attacker;
+  /** Their last runs, which nobody else sees. */
+  runs: readonly string[];
+  streams: number;
+  refusedKey: string;
+  isRenewing: boolean;
+  /** When they may send each kind of request again, as answers asked. */
+  readonly waits: Map<Kind, number>;
+};
+type Kind = "start" | "stream" | "import";
+
+/**
+ * Attacks until `signal` aborts, with everything that a member may do, as someone who knows the limits: requests wait as long as answers ask,
+ * streams follow runs that exist, and malformed requests get a new key when theirs is refused.
+ */
 export async function attack(plan: AttackPlan, signal: AbortSignal): Promise<AttackResult> {
   const random = createRandom(29);
+  const people = plan.people.map(newPerson);
   const statuses: Record<string, number> = {};
   const pending = new Set<Promise<void>>();
-  /** The last run of each person: nobody else sees it. */
-  const started = new Map<Attacker, string>();
+  const openStreams: number[] = [];
   const delay = monitorEventLoopDelay({ resolution: 10 });
   delay.enable();
   let streamedBytes = 0;
+  let createdKeys = 0;
   let turn = 0;
   const count = (status: number | string): void => void (statuses[status] = (statuses[status] ?? 0) + 1);
   const send = (work: () => Promise<void>): void => {
@@ -58,10 +83,12 @@ export async function attack(plan: AttackPlan, signal: AbortSignal): Promise<Att
       .finally(() => pending.delete(running));
     pending.add(running);
   };
-  const attacker = (): Attacker => {
-    const person = plan.people[Math.floor(random() * plan.people.length)];
-    if (person === undefined) throw new Error("the team has no people");
-    return person;
+  const anyOf = <Item>(items: readonly Item[]): Item | undefined =>
+    items[Math.floor(random() * items.length)];
+  const mayAsk = (kind: Kind, { waits }: Person): boolean => (waits.get(kind) ?? 0) <= performance.now();
+  const noteWait = (kind: Kind, { waits }: Person, { headers }: Response): void => {
+    const seconds = Number(headers.get("retry-after"));
+    if (seconds > 0) waits.set(kind, performance.now() + seconds * 1_000);
   };
   const call = async (key: string, address: string, body?: string): Promise<Response> =>
     await fetch(`${plan.base}${address}`, {
@@ -70,47 +97,95 @@ export async function attack(plan: AttackPlan, signal: AbortSignal): Promise<Att
       ...(body === undefined ? {} : { body }),
       signal,
     });
+  const asMember = async ({ attacker }: Person, address: string, body: string): Promise<Response> =>
+    await fetch(`${plan.base}${address}`, {
+      method: "POST",
+      headers: { cookie: attacker.cookie, origin: plan.base, "content-type": "application/json" },
+      body,
+      signal,
+    });
   const start = async (): Promise<void> => {
-    const person = attacker();
+    const person = anyOf(people.filter((each) => mayAsk("start", each)));
+    if (person === undefined) return;
     const text = `hostile ${HOSTILE_TASKS[turn % HOSTILE_TASKS.length]} ${plan.mark}`;
     const body = JSON.stringify({ text, folderId: plan.folderId });
-    const response = await call(person.runKey, "/api/runs", body);
+    const response = await call(person.attacker.runKey, "/api/runs", body);
     count(response.status);
+    noteWait("start", person, response);
     const { traceId } = (await response.json()) as { readonly traceId?: string };
-    if (traceId !== undefined) started.set(person, traceId);
+    if (traceId !== undefined) person.runs = [traceId, ...person.runs].slice(0, FOLLOWED_RUNS);
   };
-  const watch = async (): Promise<void> => {
-    const person = attacker();
-    const response = await call(person.readKey, `/api/traces/${started.get(person) ?? "none"}/events`);
-    count(`stream ${response.status}`);
-    for await (const bytes of response.body ?? []) {
-      streamedBytes += bytes instanceof Uint8Array ? bytes.byteLength : 0;
-      if (signal.aborted) return;
+  const follow = async (person: Person, run: string): Promise<void> => {
+    person.streams += 1;
+    try {
+      const response = await call(person.attacker.readKey, `/api/traces/${run}/events`);
+      count(`stream ${response.status}`);
+      noteWait("stream", person, response);
+      for await (const bytes of response.body ?? []) {
+        streamedBytes += bytes instanceof Uint8Array ? bytes.byteLength : 0;
+        if (signal.aborted) return;
+      }
+    } finally {
+      person.streams -= 1;
+    }
+  };
+  /** Opens one more stream for each person who has room for it. */
+  const followMore = (): void => {
+    for (const person of people) {
+      const run = anyOf(person.runs);
+      if (run === undefined || person.streams >= STREAMS_PER_PERSON || !mayAsk("stream", person)) continue;
+      send(async () => await follow(person, run));
+    }
+  };
+  const renewKey = async (person: Person): Promise<void> => {
+    person.isRenewing = true;
+    try {
+      const json = { workspace: plan.slug, name: "a", scopes: ["run"] };
+      const response = await asMember(person, "/api/trpc/keys.create", JSON.stringify({ json }));
+      count(`key ${response.status}`);
+      person.refusedKey = ((await response.json()) as CreatedKey).result.data.json.secret;
+      createdKeys += 1;
+    } finally {
+      person.isRenewing = false;
     }
   };
   const throwRubbish = async (): Promise<void> => {
+    const person = anyOf(people.filter(({ isRenewing }) => !isRenewing));
+    if (person === undefined) return;
     const body = `{"text":"${"[".repeat(10_000)}","context":{"a":${"[".repeat(500)}`;
-    const response = await call(attacker().refusedKey, "/api/runs", body);
+    const key = person.refusedKey;
+    const response = await call(key, "/api/runs", body);
     count(`refused ${response.status}`);
     await response.body?.cancel();
+    if (response.status === 429 && key === person.refusedKey && !person.isRenewing) await renewKey(person);
   };
   const importMuch = async (): Promise<void> => {
-    const response = await fetch(`${plan.base}/api/w/${plan.slug}/traces/import`, {
-      method: "POST",
-      headers: { cookie: attacker().cookie, origin: plan.base },
-      body: turn % 100 === 0 ? plan.accepted : REFUSED_IMPORT,
-      signal,
-    });
+    const person = anyOf(people.filter((each) => mayAsk("import", each)));
+    if (person === undefined) return;
+    const body = turn % 100 === 0 ? plan.accepted : REFUSED_IMPORT;
+    const response = await asMember(person, `/api/w/${plan.slug}/traces/import`, body);
     count(`import ${response.status}`);
+    noteWait("import", person, response);
     await response.body?.cancel();
   };
   while (!signal.aborted) {
     turn += 1;
-    if (pending.size < STREAMS) send(watch);
+    followMore();
     if (turn % (STARTS_EVERY_MS / FLOOD_EVERY_MS) === 0) send(start);
     send(turn % 50 === 0 ? importMuch : throwRubbish);
+    openStreams.push(people.reduce((sum, { streams }) => sum + streams, 0));
     await sleep(FLOOD_EVERY_MS);
   }
   await Promise.all(pending);
-  return { statuses, streamedBytes, ownDelayMs: delay.percentile(95) / 1_000_000 };
+  return {
+    ...{ statuses, streamedBytes, createdKeys, openStreams: quantile(openStreams, 0.5) },
+    ownDelayMs: delay.percentile(95) / 1_000_000,
+  };
+}
+
+type CreatedKey = { readonly result: { readonly data: { readonly json: { readonly secret: string } } } };
+
+function newPerson(attacker: Attacker): Person {
+  const { refusedKey } = attacker;
+  return { attacker, runs: [], streams: 0, refusedKey, isRenewing: false, waits: new Map() };
 }

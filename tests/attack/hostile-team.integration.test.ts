@@ -29,6 +29,8 @@ const START_LIMIT_MS = 1_000;
 const PAGE_LIMIT_MS = 300;
 /** Memory that attacks may add to each process. */
 const MAX_GROWTH_BYTES = 400_000_000;
+/** Minimums of an attack that tries the limits: bytes on streams and malformed requests read each second, open streams and running runs. */
+const LEAST = { streamedBytes: 20_000, malformed: 2, openStreams: 150, running: 3 };
 const PAGE_BYTES = 4_096;
 const TIMEOUT_MS = DURATION_MS + 900_000;
 const MARK = `mark-${randomUUID()}`;
@@ -40,6 +42,8 @@ select status, extract(epoch from started_at - created_at)::float8 * 1000 as "st
   (select min(at) from entry where entry.trace_id = trace_facts.trace_id and type = 'call.started')::float8
     - extract(epoch from started_at)::float8 * 1000 as "askMs"
 from trace_facts where trace_id = any($1)`;
+const RUNNING =
+  "select count(*)::integer as running from trace_facts where workspace_id = $1 and status = 'running'";
 type Team = { readonly workspaceId: string; readonly slug: string; readonly people: readonly Attacker[] };
 
 /** An export with many long messages, which an import accepts. */
@@ -178,10 +182,13 @@ describe.skipIf(!IS_SOAK || !existsSync("/proc/self/statm"))("a hostile team", (
         bytes: residentBytes(pid),
       }));
       const highest = new Map<string, number>();
+      const running: number[] = [];
       attackers.attack({ ...team, base, folderId, mark: MARK, accepted: longExport() });
       const until_ = performance.now() + DURATION_MS;
       while (performance.now() < until_) {
         await work();
+        const { rows } = await database.pool.query<{ running: number }>(RUNNING, [team.workspaceId]);
+        running.push(rows[0]?.running ?? 0);
         for (const { name, pid, bytes } of before)
           highest.set(name, Math.max(highest.get(name) ?? 0, residentBytes(pid) - bytes));
         await sleep(VICTIM_EVERY_MS);
@@ -205,6 +212,8 @@ describe.skipIf(!IS_SOAK || !existsSync("/proc/self/statm"))("a hostile team", (
         /** The parts of a start around its claim, and how late this process, whose clock they rest on, ran itself. */
         ...{ answerMs: p95(answerMs), askMs: p95(starts.map(({ askMs }) => askMs)) },
         ...{ medianPageMs: quantile(pageMs, 0.5), ownDelayMs: ownDelay.percentile(95) / 1_000_000 },
+        /** Runs of the attackers that were running, half of the time at least. */
+        running: quantile(running, 0.5),
         ...{ growthBytes: Object.fromEntries(highest), ...attacked, loadOfMachine: loadavg() },
       };
       process.stdout.write(`hostile team: ${JSON.stringify(figures)}\n`);
@@ -218,7 +227,12 @@ describe.skipIf(!IS_SOAK || !existsSync("/proc/self/statm"))("a hostile team", (
       // The attack is one only if the server lets it do something.
       const reached = Object.keys(statuses);
       expect(reached).toContainEqual(expect.stringMatching(/^import 2/));
-      expect(reached).toContain("stream 200");
+      const seconds = DURATION_MS / 1_000;
+      expect(attacked.streamedBytes).toBeGreaterThan(LEAST.streamedBytes * seconds);
+      expect(attacked.openStreams).toBeGreaterThan(LEAST.openStreams);
+      expect(figures.running).toBeGreaterThanOrEqual(LEAST.running);
+      expect(statuses["refused 400"] ?? 0).toBeGreaterThan(LEAST.malformed * seconds);
+      expect(statuses["refused 429"] ?? 0).toBeGreaterThan(0);
       expect(servers.pids.map(residentBytes).every((bytes) => bytes > 0)).toBe(true);
       expect(worker.hasEnded(), worker.log().slice(-2_000)).toBe(false);
       for (const [name, bytes] of highest) expect(bytes, name).toBeLessThan(MAX_GROWTH_BYTES);
