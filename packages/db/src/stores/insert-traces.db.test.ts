@@ -57,8 +57,7 @@ it("lets runs store the contents of a long log while its entries are being store
     index === 0 ? newReference(trace.id, 1, blob) : newEntry(trace.id, index + 1),
   );
   const client = await pool.connect();
-  const send = client.query.bind(client);
-  await send("begin");
+  await client.query("begin");
   let pieces = 0;
   let goOn = (): void => undefined;
   const gate = new Promise<void>((resolve) => {
@@ -67,15 +66,18 @@ it("lets runs store the contents of a long log while its entries are being store
   const query = async (text: string, values: unknown[]): Promise<unknown> => {
     if (text.startsWith("insert into entry")) pieces += 1;
     if (pieces === 2) await gate;
-    return await send(text, values);
+    return await client.query(text, values);
   };
-  const imported = insertLongTrace(Object.assign(client, { query }), { trace, entries, blobs: [blob] });
+  const gated = new Proxy(client, {
+    get: (target, name): unknown => (name === "query" ? query : Reflect.get(target, name)),
+  });
+  const imported = insertLongTrace(gated, { trace, entries, blobs: [blob] });
   await vi.waitFor(() => expect(pieces).toBe(2));
   await traces.append({ ...newBatch(run, claimed.lease, [newReference(run.id, 2, blob)]), blobs: [blob] });
   goOn();
   await imported;
-  await send("commit");
-  client.release(true);
+  await client.query("commit");
+  client.release();
   expect(await counts(trace.id)).toMatchObject({ entries: COUNT });
 });
 
