@@ -15,15 +15,12 @@ const STORIES = /stories\.spec\.ts/;
 const READERS = /(questions|accessible|looking-back|storyboard)\.spec\.ts/;
 const asRoot = process.getuid?.() === 0;
 
-/** Set by `scripts/lib/suites.mjs`, which has bundled the packages; Playwright alone transpiles their sources. */
-const areBundled = process.env.E2E_PACKAGES === "bundled";
+/** Leads to the bundles of the packages. Set by `scripts/lib/suites.mjs`, which has made them; Playwright alone transpiles the sources. */
+const tsconfig = process.env.E2E_PACKAGES;
 
 export default defineConfig({
   testDir: "e2e",
-  ...(areBundled && {
-    tsconfig: "e2e/tsconfig.packages.json",
-    build: { external: ["**/.cache/packages/**"] },
-  }),
+  ...(tsconfig !== undefined && { tsconfig, build: { external: ["**/.cache/packages/**"] } }),
   outputDir: "test-results",
   // Only what hangs reaches these limits: a machine that also runs the other tests takes ten times as long as a quiet one.
   timeout: 480_000,

@@ -15,8 +15,6 @@ const END = "That was all.";
 const WAIT_MS = 60_000;
 
 test.setTimeout(4 * WAIT_MS);
-// An animated element has many positions.
-test.use({ contextOptions: { reducedMotion: "reduce" } });
 
 /** A run that calculates, and then has a sub-agent that asks before it writes a file. */
 function createAsker(name: string): PacedModel {

@@ -5,7 +5,9 @@ import path from "node:path";
 import { ESLint } from "eslint";
 import typescript from "typescript-eslint";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import config from "../../eslint.config.mjs";
 import { ROOT, binary, inCheckout } from "../lib/checkout.mjs";
+import { toOxlintConfig } from "../lib/lint-config.mjs";
 
 /** Type-aware rules that are disabled on purpose. */
 const DISABLED = [
@@ -44,8 +46,32 @@ const VIOLATIONS = {
 const DECLARATIONS =
   "declare function P(): Promise<void>; declare const A: any; type K = 'a' | 'b'; declare function takesNumber(value: number): void; export { P, A, takesNumber }; export type { K };\n";
 
+/** A file of each kind for which the configuration differs. */
+const KINDS = [
+  ...["packages/core/src/run.ts", "packages/core/src/log/log.test.ts", "packages/db/src/rows/run.ts"],
+  ...["packages/host/src/run.ts", "packages/host/src/env.ts", "packages/tools/src/files/grep.ts"],
+  ...["apps/cli/src/main.ts", "apps/cli/test/run.integration.test.ts", "apps/worker/src/main.ts"],
+  ...["apps/web/src/app/page.tsx", "apps/web/src/ui/button.tsx", "apps/web/src/ui/button.test.tsx"],
+  ...["apps/web/src/server/run.ts", "e2e/run.spec.ts", "bench/index.ts", "prisma/seed/index.ts"],
+  ...["scripts/lint.mjs", "eslint.config.mjs", "playwright.config.ts", "examples/run.ts"],
+];
+
 const isEnabled = (setting) => ![0, "off"].includes(Array.isArray(setting) ? setting[0] : setting);
 const ruleName = (rule) => rule.replace(/^@?typescript(-eslint)?\//, "");
+/** Both linters have the same names behind the prefix of a plugin. */
+const enabledNames = (rules) => {
+  const names = Object.keys(rules).filter((rule) => isEnabled(rules[rule]));
+  return [...new Set(names.map((rule) => path.posix.basename(rule)))].sort();
+};
+
+/** Calculates which rules oxlint is configured to run for a file: ESLint finds the parts that concern the file, and merges them as settings. */
+function translatedLinter() {
+  const parts = toOxlintConfig(config, "").overrides.map(({ files, excludeFiles, rules }) => ({
+    ...{ files, settings: rules },
+    ...(excludeFiles.length > 0 && { ignores: excludeFiles }),
+  }));
+  return new ESLint({ cwd: ROOT, overrideConfigFile: true, overrideConfig: parts });
+}
 
 describe("lint rules", () => {
   let folder = "";
@@ -58,14 +84,24 @@ describe("lint rules", () => {
     const recommended = Object.entries(
       Object.assign({}, ...typescript.configs.recommendedTypeChecked.map(({ rules }) => rules)),
     );
-    const config = await new ESLint({ cwd: ROOT }).calculateConfigForFile("packages/core/src/run.ts");
+    const { rules } = await new ESLint({ cwd: ROOT }).calculateConfigForFile("packages/core/src/run.ts");
     const missing = recommended
       .filter(([name, setting]) => isEnabled(setting) && !DISABLED.includes(name))
       .map(([name]) => name)
-      .filter(
-        (name) => !(isEnabled(config.rules[name] ?? "off") || `typescript/${ruleName(name)}` in TYPE_AWARE),
-      );
+      .filter((name) => !(isEnabled(rules[name] ?? "off") || `typescript/${ruleName(name)}` in TYPE_AWARE));
     expect(missing).toEqual([]);
+  });
+
+  it("has oxlint run the rules that the configuration of ESLint turns on, for each kind of file", async () => {
+    const linters = [new ESLint({ cwd: ROOT }), translatedLinter()];
+    for (const file of KINDS) {
+      const [own, translated] = await Promise.all(
+        linters.map(async (linter) => await linter.calculateConfigForFile(file)),
+      );
+      const expected = enabledNames(own.rules);
+      expect(expected.length, file).toBeGreaterThan(50);
+      expect(enabledNames(translated.settings), file).toEqual(expected);
+    }
   });
 
   it("reports a violation of each type-aware rule as an error", () => {

@@ -6,7 +6,7 @@ const VAGUE = new Set(["utils", "util", "helpers", "helper", "misc", "common"]);
 /** Folders of sources. Those below `app` are parts of addresses, which Next.js names. */
 const SOURCE_FOLDERS = /(?:^|\/)(?:packages|apps)\/[^/]+\/src\/(?!app(?:\/|$))(.+)$/;
 
-/** Returns what is wrong with the name of a file or of its folders; null when nothing is. */
+/** Returns what is wrong with the name of a file or of its folders in the checkout; null when nothing is. */
 function nameProblem(file) {
   const unixPath = file.replaceAll("\\", "/");
   const [name = ""] = path.posix.basename(unixPath).replace(/^\./, "").split(".");
@@ -23,7 +23,7 @@ export const fileNames = {
   meta: { type: "suggestion", schema: [] },
   create: (context) => ({
     Program(node) {
-      const problem = nameProblem(context.filename);
+      const problem = nameProblem(path.relative(context.cwd, context.filename));
       if (problem !== null) context.report({ loc: node.loc.start, message: problem });
     },
   }),

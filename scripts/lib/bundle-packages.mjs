@@ -1,12 +1,19 @@
-import { readFileSync, rmSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
+import { bundleOnce } from "./bundle-once.mjs";
 import { inCheckout } from "./checkout.mjs";
+import { fingerprint } from "./fingerprint.mjs";
 
 const PACKAGES = ["core", "db", "host", "tools"];
-const FOLDER = inCheckout(".cache", "packages");
 const SCOPE = "@goaltrace/";
+const INPUTS = [
+  ...PACKAGES.map((name) => `packages/${name}`),
+  ...["package-lock.json", "scripts/lib/bundle-packages.mjs"],
+];
+/** Longer than any run of the browser tests: another one in this checkout may still load its own bundle. */
+const KEEP_MS = 6 * 3_600_000;
 
 /** Returns what a package exports: source files by the name of their bundle, such as `core/log`. */
 function exportsOf(name) {
@@ -35,16 +42,18 @@ const onlyOwnModules = {
   },
 };
 
-/**
- * Bundles what the packages export for the browser tests, each export as `.cache/packages/<package>/<export>.js`. Playwright would transpile a
- * thousand modules in a fresh checkout, and every one of its processes would load them one by one. `e2e/tsconfig.packages.json` leads there.
- */
-export async function bundlePackages() {
+/** Returns the configuration that leads from the names of what the packages export to the bundles beside it. */
+function namesToBundles() {
+  const names = PACKAGES.flatMap(exportsOf).map(([bundle]) => bundle);
+  const paths = names.map((bundle) => [SCOPE + bundle.replace(/\/index$/, ""), [`./${bundle}.js`]]);
+  return { compilerOptions: { baseUrl: ".", paths: Object.fromEntries(paths) } };
+}
+
+async function bundle(folder) {
   const { build } = await import("esbuild");
-  rmSync(FOLDER, { recursive: true, force: true });
   await build({
     entryPoints: Object.fromEntries(PACKAGES.flatMap(exportsOf)),
-    outdir: FOLDER,
+    outdir: folder,
     bundle: true,
     splitting: true,
     platform: "node",
@@ -53,4 +62,17 @@ export async function bundlePackages() {
     plugins: [onlyOwnModules],
     logLevel: "error",
   });
+  writeFileSync(path.join(folder, "tsconfig.json"), JSON.stringify(namesToBundles(), null, 2));
+}
+
+/**
+ * Bundles what the packages export for the browser tests, each export as `<package>/<export>.js` in a folder for this state of the sources.
+ * Playwright would transpile a thousand modules in a fresh checkout, and every one of its processes would load them one by one. Returns the
+ * `tsconfig.json` that leads there.
+ */
+export async function bundlePackages() {
+  const isSource = (file) => !/\.test\.tsx?$/.test(file) && !file.endsWith(".md");
+  const print = fingerprint(INPUTS, isSource).slice(0, 16);
+  const parent = inCheckout(".cache", "packages");
+  return path.join(await bundleOnce({ parent, print, bundle, keepMs: KEEP_MS }), "tsconfig.json");
 }

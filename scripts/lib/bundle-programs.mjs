@@ -1,18 +1,9 @@
-import { randomBytes } from "node:crypto";
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
+import { bundleOnce } from "./bundle-once.mjs";
 import { inCheckout } from "./checkout.mjs";
 import { fingerprint } from "./fingerprint.mjs";
 import { runNode } from "./run-command.mjs";
@@ -32,9 +23,6 @@ const INPUTS = [
   ...["package-lock.json", "scripts/lib/bundle-programs.mjs"],
   ...["scripts/lib/tokens-as-table.mjs", "scripts/lib/token-table.mjs"],
 ];
-const TEMPORARY_PREFIX = "aside-";
-/** Far longer than bundling takes. */
-const BUNDLE_TIMEOUT_MS = 600_000;
 
 /** All programs, of which the caller starts one. */
 const ENTRY = Object.entries(PROGRAMS)
@@ -126,36 +114,14 @@ async function bundle(folder) {
   for (const name of Object.keys(PROGRAMS)) writeFileSync(path.join(folder, `${name}.cjs`), starter(name));
 }
 
-/** Removes an outdated bundle, unless another process may still be writing it. Another process may remove it, too. */
-function removeOld(folder) {
-  const { mtimeMs = 0 } = statSync(folder, { throwIfNoEntry: false }) ?? {};
-  const isBeingWritten =
-    path.basename(folder).startsWith(TEMPORARY_PREFIX) && Date.now() - mtimeMs < BUNDLE_TIMEOUT_MS;
-  if (!isBeingWritten) rmSync(folder, { recursive: true, force: true });
-}
-
 /**
  * Bundles the programs and returns the folder that contains them as `<name>.cjs`. Starting a bundle costs a quarter of transpiling the
  * sources each time. Bundles once per state of the sources.
  */
 export async function bundlePrograms() {
-  const programs = inCheckout(".cache", "programs");
   const isSource = (file) => !file.endsWith(".test.ts") && !file.endsWith(".md");
   const print = fingerprint(INPUTS, isSource).slice(0, 16);
-  const folder = path.join(programs, print);
-  if (existsSync(folder)) return folder;
-  const temporary = path.join(programs, `${TEMPORARY_PREFIX}${randomBytes(4).toString("hex")}`);
-  await bundle(temporary);
-  mkdirSync(programs, { recursive: true });
-  try {
-    renameSync(temporary, folder);
-  } catch (error) {
-    rmSync(temporary, { recursive: true, force: true });
-    // Another process created the same bundle first.
-    if (!existsSync(folder)) throw error;
-  }
-  for (const name of readdirSync(programs)) if (name !== print) removeOld(path.join(programs, name));
-  return folder;
+  return await bundleOnce({ parent: inCheckout(".cache", "programs"), print, bundle });
 }
 
 /** Returns the name of the program whose entry point is `file`, relative to the checkout; undefined when none is. */

@@ -40,7 +40,8 @@ function toRules(rules, enabled) {
  * those of oxlint would start at its file, which must be in another folder than what it is about.
  */
 export function toOxlintConfig(flatConfig, root = inCheckout()) {
-  const toPatterns = (patterns) => patterns.map((pattern) => path.posix.join(root, pattern));
+  const start = root.replace(/[[\]{}*?]/g, "\\$&");
+  const toPatterns = (patterns) => patterns.map((pattern) => path.posix.join(start, pattern));
   const ignored = flatConfig.filter((entry) => Object.keys(entry).join() === "ignores");
   const parts = flatConfig.filter(({ rules, languageOptions }) => rules ?? languageOptions?.globals);
   const settings = parts.flatMap(({ rules = {} }) => Object.entries(rules));

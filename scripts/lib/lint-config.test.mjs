@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import config from "../../eslint.config.mjs";
-import { binary, ROOT } from "./checkout.mjs";
+import { binary } from "./checkout.mjs";
 import { toOxlintConfig } from "./lint-config.mjs";
 
 /** Outside of the folders of sources: within, patterns would start at it. */
@@ -98,9 +98,12 @@ const FILES = [
   ["packages/host/src/useless.ts", "// eslint-disable-next-line no-console -- none\nexport {};", [""]],
 ];
 
+let folder = "";
 let root = "";
 beforeAll(() => {
-  root = realpathSync(mkdtempSync(path.join(tmpdir(), "lint-config-")));
+  folder = realpathSync(mkdtempSync(path.join(tmpdir(), "lint-[config]-")));
+  // A checkout may be anywhere: neither are its folders patterns, nor are there rules for the names of those above it.
+  root = path.join(folder, "packages", "host", "src", "My {3}?");
   for (const [file, code] of FILES) {
     mkdirSync(path.join(root, path.dirname(file)), { recursive: true });
     writeFileSync(path.join(root, file), `${code}\n`);
@@ -108,13 +111,13 @@ beforeAll(() => {
   mkdirSync(path.join(root, ".cache"));
   writeFileSync(path.join(root, CONFIG), JSON.stringify(toOxlintConfig(config, root)));
 });
-afterAll(() => rmSync(root, { recursive: true, force: true }));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 it("reports with oxlint what the configuration of ESLint forbids, and where it does", () => {
   const { stdout } = spawnSync(
     process.execPath,
     [binary("oxlint/bin/oxlint"), "-c", path.join(root, CONFIG), "--format=json", root],
-    { cwd: ROOT, encoding: "utf8" },
+    { cwd: root, encoding: "utf8" },
   );
   const found = JSON.parse(stdout).diagnostics;
   const reported = FILES.map(([file]) => [
@@ -122,7 +125,7 @@ it("reports with oxlint what the configuration of ESLint forbids, and where it d
     [
       ...new Set(
         found
-          .filter(({ filename }) => path.resolve(ROOT, filename) === path.join(root, file))
+          .filter(({ filename }) => path.resolve(root, filename) === path.join(root, file))
           .map(({ code = "" }) => code),
       ),
     ].sort(),

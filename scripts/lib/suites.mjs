@@ -35,7 +35,7 @@ export async function runBrowserTests(parameters = []) {
   if (!hasBrowserTests()) return { passed: 0, failed: 0, failures: [] };
   await ensureBrowser();
   await ensureBuilt();
-  await bundlePackages();
+  const packages = await bundlePackages();
   const report = freshReport(".cache/reports/e2e.json");
   const serverUrl = process.env.DATABASE_URL;
   const database = serverUrl ? await createOwnDatabase(serverUrl) : undefined;
@@ -53,7 +53,7 @@ export async function runBrowserTests(parameters = []) {
           E2E_PORT: String(await freePort([50])),
           // Otherwise transpiled modules would be in the temporary folder, and gone with it.
           PWTEST_CACHE_DIR: inCheckout(".cache/playwright"),
-          E2E_PACKAGES: "bundled",
+          E2E_PACKAGES: packages,
           ...process.env,
           TMPDIR: folder,
           ...(database && { DATABASE_URL: database.url }),

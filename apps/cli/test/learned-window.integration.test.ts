@@ -5,10 +5,11 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { type MockModel, startMockModel } from "./support/mock-model.ts";
 import { pageName, pageText, readPages } from "./support/page-reader.ts";
 import { createWorkerProcesses } from "./support/process.ts";
+import { IS_SOAK } from "./support/soak.ts";
 import { openOwnWorld, type World } from "./support/world.ts";
 
-/** Two thirds more than the real window holds. */
-const PAGES = 16;
+/** Two thirds more than the real window holds; in soak two and a half times as much. */
+const PAGES = IS_SOAK ? 24 : 16;
 const CONFIGURED = 128_000;
 const REAL = 16_384;
 const SETTING: ModelSetting = {

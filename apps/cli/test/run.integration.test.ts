@@ -169,7 +169,6 @@ it("exits with 3, names the setting and stores nothing without a model", async (
 /** Faults that nothing but the command reports. */
 const FAULTS: readonly (readonly [readonly string[], string])[] = [
   [["run", "Hello", "--max-steps", "none"], "--max-steps"],
-  [["run", "Hello", "--modle", "x"], "Did you mean --model?"],
   [["run", "Hello", "--tools", "calculater"], "Did you mean calculator?"],
   [["run", "Hello", "--agent", "genral"], "Did you mean general?"],
   [["run", "Hello", "--model", "gpt-4.1,"], "--model must be a name"],
@@ -184,6 +183,7 @@ const COVERED_FAULTS: typeof FAULTS = [
   [["run", " \n"], "The task is empty."],
   [["run", "-"], "Standard input contains no task."],
   [["import", "/no/such/file"], "it does not exist"],
+  [["run", "Hello", "--modle", "x"], "Did you mean --model?"],
 ];
 
 it.each(IS_SOAK ? [...FAULTS, ...COVERED_FAULTS] : FAULTS)(

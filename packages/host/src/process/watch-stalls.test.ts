@@ -4,6 +4,7 @@ import { existsSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { Stall } from "@goaltrace/core/ports";
+import { IS_SOAK } from "@goaltrace/core/testing";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { watchStalls } from "./watch-stalls.ts";
 
@@ -122,7 +123,7 @@ await sleep(500);
 console.log(JSON.stringify({ longest, took }));
 process.exit();
 `;
-const COMPETITORS = 3;
+const COMPETITORS = IS_SOAK ? 6 : 3;
 /** Takes all of a processor once it gets input: before that, it would slow down the start of the others. */
 const COMPETITOR = 'process.stdin.once("data", () => { for (;;); }); console.log("ready");';
 const canPin = spawnSync("taskset", ["--version"]).status === 0 && existsSync("/proc/self/schedstat");

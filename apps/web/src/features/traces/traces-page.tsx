@@ -37,7 +37,7 @@ export function TracesPage({ workspace, askedAt }: TracesPageProps): ReactElemen
   const { filter, query, address, change, open } = useFilter(askedAt);
   const runs = useRuns(workspace, query);
   const selection = useSelection(runs.shown);
-  const { data: figures } = useQuery(
+  const { data: figures, isPlaceholderData } = useQuery(
     api.traces.figures.queryOptions({ workspace, query }, { placeholderData: keepPreviousData }),
   );
   const { data: facets } = useQuery(api.traces.facets.queryOptions({ workspace }));
@@ -65,7 +65,7 @@ export function TracesPage({ workspace, askedAt }: TracesPageProps): ReactElemen
         <FilterBar filter={filter} facets={facets} onChange={change} />
         <Totals summary={figures?.summary} />
       </div>
-      {(figures === undefined || figures.summary.runs > 0 || address !== "") && (
+      {(figures === undefined || isPlaceholderData || figures.summary.runs > 0 || address !== "") && (
         <Histogram
           bars={figures?.bars}
           onChoose={(bounds) => {

@@ -36,8 +36,7 @@ export function StoryCanvas({ scene, wireOf }: StoryCanvasProps): ReactElement {
   const selected = useMemo(() => ({ goal: view.goal, sequence: view.sequence }), [view.goal, view.sequence]);
   const taught = useTaughtBy(selected);
   useLayoutEffect(() => {
-    const pen = canvasPen(canvas.current, width, height);
-    if (pen === null || theme === null) return undefined;
+    if (theme === null) return undefined;
     const gutterText = (line: StoryLine): string => {
       if (line.kind === "planned" || line.kind === "panel" || line.kind === "verdict") return "";
       if (line.kind !== "header") return `#${line.sequence}`;
@@ -49,6 +48,9 @@ export function StoryCanvas({ scene, wireOf }: StoryCanvasProps): ReactElement {
     const answerTo = (callId: string): string | null => answerToCall(model, callId)?.text ?? null;
     const forkTexts = (line: StoryLine): ForkWords => forkWords(scene, line, { texts, answerTo });
     const draw = (scroll: number): void => {
+      // The density of the screen changes when a window moves to another one.
+      const pen = canvasPen(canvas.current, width, height);
+      if (pen === null) return;
       drawStory(pen, {
         ...{ scene, scroll, width, height, selected, taught },
         ...{ wireOf, gutterText, forkTexts, ...theme },

@@ -1,4 +1,4 @@
-import type { Delta } from "@goaltrace/core/log";
+import type { Delta, OutlineEntry } from "@goaltrace/core/log";
 import { expect, it, vi } from "vitest";
 import { createLiveOutputs } from "./live-outputs.ts";
 
@@ -43,9 +43,9 @@ it("appends new output of running calls, notifies once per frame, and clears it 
 it("knows what a call waits for until the call is admitted or an entry follows", () => {
   const outputs = createLiveOutputs((run) => run());
   const waiting = { kind: "call_waiting", traceId: "t", callId: "call" } as const;
-  expect(outputs.queuedUntil()).toBeNull();
+  expect(outputs.queue()).toBeNull();
   outputs.noteWaiting({ ...waiting, ahead: 3 });
-  expect(outputs.queuedUntil()).toBe(Infinity);
+  expect(outputs.queue()).toEqual({ since: null, until: Infinity });
   expect(outputs.callWait()).toEqual({ kind: "endpoint", ahead: 3 });
   outputs.noteWaiting({ ...waiting, ahead: 0, quota: { name: "key.calls_per_minute", limit: 9 } });
   const wait = outputs.callWait();
@@ -56,9 +56,27 @@ it("knows what a call waits for until the call is admitted or an entry follows",
   outputs.noteWaiting({ ...waiting, ahead: null });
   vi.useRealTimers();
   expect(outputs.callWait()).toBeNull();
-  expect(outputs.queuedUntil()).toBe(5_000);
+  expect(outputs.queue()).toEqual({ since: null, until: 5_000 });
   outputs.noteWaiting({ ...waiting, ahead: 0 });
   outputs.settle({ q: 6, t: 6, g: "root", k: "resumed", unknown: 0 });
   expect(outputs.callWait()).toBeNull();
-  expect(outputs.queuedUntil()).toBeNull();
+  expect(outputs.queue()).toBeNull();
+});
+
+it("counts the wait of the run's own call from its entry, whatever happens beside it", () => {
+  const outputs = createLiveOutputs((run) => run());
+  const waiting = { kind: "call_waiting", traceId: "t", ahead: 0 } as const;
+  const calling = (q: number, call: string, p?: string): void =>
+    outputs.settle({ q, t: q * 1_000, g: "root", k: "calling", call, ...(p === undefined ? {} : { p }) });
+  calling(6, "step");
+  calling(7, "summary", "summary");
+  outputs.noteWaiting({ ...waiting, callId: "summary" });
+  expect(outputs.queue()).toBeNull();
+  outputs.noteWaiting({ ...waiting, callId: "step" });
+  outputs.settle({ q: 8, t: 8_000, g: "root", k: "memory", d: "" } as OutlineEntry);
+  expect(outputs.queue()).toEqual({ since: 6_000, until: 8_000 });
+  outputs.noteWaiting({ ...waiting, callId: "step" });
+  expect(outputs.queue()).toEqual({ since: 6_000, until: Infinity });
+  calling(9, "next");
+  expect(outputs.queue()).toBeNull();
 });

@@ -13,8 +13,8 @@ export type LiveOutputs = {
   readonly noteWaiting: (waiting: CallWaiting) => void;
   /** Returns what the run's model call waits for before it is sent; null while it does not wait. */
   readonly callWait: () => CallWait | null;
-  /** Returns until when the model call after the last entry waited to be sent, Infinity while it waits; null when it did not wait. */
-  readonly queuedUntil: () => number | null;
+  /** Returns how long the run's open model call waited to be sent; null when it did not wait. */
+  readonly queue: () => CallQueue | null;
   /**
    * Clears the outputs that an entry ends: that of its call, or all of them when the run resumes or ends. Any entry ends the wait, because the notice
    * of its end may have been lost; a call that still waits reports it again.
@@ -26,12 +26,24 @@ export type LiveOutputs = {
   readonly subscribe: (listener: () => void) => () => void;
 };
 
+/** The wait of an open model call: since its entry, null when the page does not know it, until a time in epoch milliseconds, Infinity while it waits. */
+export type CallQueue = { readonly since: number | null; readonly until: number };
+
+/** Entries after which the run's model call is not open any more. Others, such as those of sub-agents, may appear during a call. */
+const ENDS_OF_CALLS: ReadonlySet<OutlineEntry["k"]> = new Set([
+  ...(["assistant", "error", "retry", "limit", "resumed", "status", "end"] as const),
+]);
+
+/** The purposes of the calls that are the work of a run; helper calls run beside it. */
+const OWN_CALLS: ReadonlySet<string> = new Set(["step", "final"]);
+
 /** Creates the empty outputs of a page. */
 export function createLiveOutputs(nextFrame: NextFrame): LiveOutputs {
   const outputs = new Map<string, OutputPiece>();
   const listeners = new Set<() => void>();
   let wait: CallWait | null = null;
-  let queuedUntil: number | null = null;
+  let queue: CallQueue | null = null;
+  let openCall: { readonly id: string; readonly at: number } | null = null;
   let isScheduled = false;
   const schedule = (): void => {
     if (isScheduled) return;
@@ -50,17 +62,25 @@ export function createLiveOutputs(nextFrame: NextFrame): LiveOutputs {
     },
     noteWaiting: (waiting) => {
       const changed = changedWait(wait, waiting);
-      if (changed === wait) return;
+      const isQueued = changed !== null;
+      // Summaries and other helper calls wait beside the work of the run.
+      const isOwn = openCall === null || openCall.id === waiting.callId;
+      const isSame = !isOwn || isQueued === (queue?.until === Infinity);
+      if (changed === wait && isSame) return;
       wait = changed;
-      queuedUntil = wait === null ? Date.now() : Infinity;
+      if (!isSame) queue = { since: openCall?.at ?? null, until: isQueued ? Infinity : Date.now() };
       schedule();
     },
     callWait: () => wait,
-    queuedUntil: () => queuedUntil,
+    queue: () => queue,
     settle: (entry) => {
-      const hadWaited = queuedUntil !== null;
+      const hadWaited = queue !== null || wait !== null;
       wait = null;
-      queuedUntil = null;
+      const isOwnCall = entry.k === "calling" && OWN_CALLS.has(entry.p ?? "step");
+      if (isOwnCall) openCall = { id: entry.call, at: entry.t };
+      if (isOwnCall || ENDS_OF_CALLS.has(entry.k) || (entry.k === "called" && OWN_CALLS.has(entry.p)))
+        queue = null;
+      else if (queue?.until === Infinity) queue = { ...queue, until: entry.t };
       if (entry.k === "tool") outputs.delete(entry.call);
       else if (entry.k === "resumed" || entry.k === "end") outputs.clear();
       else if (!hadWaited) return;
@@ -95,8 +115,8 @@ export function useCallWait(): CallWait | null {
   return useSyncExternalStore(outputs.subscribe, outputs.callWait, () => null);
 }
 
-/** Returns until when the model call after the last entry waited to be sent, as `LiveOutputs` says. */
-export function useQueuedUntil(): number | null {
+/** Returns how long the run's open model call waited to be sent; null when it did not wait. */
+export function useCallQueue(): CallQueue | null {
   const outputs = useContext(LiveOutputsContext);
-  return useSyncExternalStore(outputs.subscribe, outputs.queuedUntil, () => null);
+  return useSyncExternalStore(outputs.subscribe, outputs.queue, () => null);
 }

@@ -6,7 +6,7 @@ import { useMemo } from "react";
 import { useNow } from "../../../lib/use-now.ts";
 import type { LogState } from "./debugger.ts";
 import { useLog } from "./debugger-provider.tsx";
-import { useQueuedUntil } from "./live-outputs.ts";
+import { useCallQueue } from "./live-outputs.ts";
 import { useLateModel } from "./use-late-model.ts";
 
 const LIVE_STEP_MS = 1_000;
@@ -60,12 +60,12 @@ export function useRunLength(): RunLength {
   const { model, trace, isNow } = useLog(timedLog);
   const isGrowing = isNow && !isTerminal(trace.status);
   const now = useNow(isGrowing ? LIVE_STEP_MS : null);
-  const queuedUntil = useQueuedUntil();
+  const queue = useCallQueue();
   const took = model.took();
   const { worked, waited } = runLength(took, isGrowing ? now : null);
   const queued =
-    isGrowing && now !== null && queuedUntil !== null && !took.isWaiting
-      ? Math.min(worked, Math.max(0, Math.min(now, queuedUntil) - took.to))
+    isGrowing && now !== null && queue !== null && !took.isWaiting
+      ? Math.min(worked, Math.max(0, Math.min(now, queue.until) - (queue.since ?? took.to)))
       : 0;
   return { worked: worked - queued, waited: waited + queued };
 }

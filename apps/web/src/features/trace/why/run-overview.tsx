@@ -84,7 +84,7 @@ function RunFacts(): ReactElement {
   const translate = useTranslations("inspector.overview");
   const format = useFormat();
   const { totals, model } = useLog(({ totals, model }) => ({ totals, model }));
-  const givenUp = givenUpIn(useLateModel());
+  const late = useLateModel();
   if (totals === null) return <SkeletonRows rows={6} className="px-4 py-2" />;
   // Zero cached tokens may also mean that the provider does not report them.
   const cached = totals.cachedTokens === 0 ? null : totals.cachedTokens / totals.inputTokens;
@@ -98,11 +98,6 @@ function RunFacts(): ReactElement {
         [translate("modelCalls"), format.count(totals.modelCalls)],
         [translate("toolCalls"), format.count(totals.toolCalls)],
         [translate("failedCalls"), totals.errors === 0 ? translate("none") : format.count(totals.errors)],
-        // Goals that were given up have a section of their own.
-        [
-          translate("givenUpNothing"),
-          model.graph.goals.size > 1 && givenUp.length === 0 && translate("none"),
-        ],
         [
           translate("input"),
           cached === null
@@ -116,6 +111,11 @@ function RunFacts(): ReactElement {
         [
           translate("cost"),
           ofAllTurns === null ? own : translate("costOfTurn", { cost: own, all: format.cost(ofAllTurns) }),
+        ],
+        // Goals that were given up have a section of their own. The last row moves no other when the log arrives.
+        [
+          translate("givenUpNothing"),
+          late.graph.goals.size > 1 && givenUpIn(late).length === 0 && translate("none"),
         ],
       ]}
     />
