@@ -123,7 +123,9 @@ export const WORKTREE_ABANDONED_MS = 30_000;
 export const WORKTREE_SWEEP_MS = 60_000;
 /** A workspace whose runs needed no model for this long has none that others could delay. */
 export const ACTIVE_WORKSPACE_MS = 60_000;
-/** Reading of answers, beyond its part, for which a workspace does not pause yet: more than a usual answer takes. */
+/** A workspace that read nothing for this long leaves its part of the reading to the others. Longer than the longest pause. */
+export const READING_LATELY_MS = 10_000;
+/** Time of reading, beyond its part, for which a workspace does not pause yet: more than a usual answer takes. */
 export const READING_BURST_MS = 50;
-/** The longest pause of an answer. Far below the time limits of models, and of servers that notice that nobody reads. */
+/** The longest pause of an answer, and the longest that a run pauses for what others of its workspace read. Far below the limits of servers that notice that nobody reads. */
 export const READING_MAX_WAIT_MS = 5_000;

@@ -6,6 +6,8 @@ export type HttpRequest = {
   readonly body: string;
   /** Aborting closes the connection and rejects the pending `send` or `read`. */
   readonly signal: AbortSignal;
+  /** Called before the transport lets its answer wait for this many milliseconds, which no time limit of the provider should count. */
+  readonly onPause?: (milliseconds: number) => void;
 };
 
 /** The head of a response. Read its body once, or abort the request's signal to close the connection. */

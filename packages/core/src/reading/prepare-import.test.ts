@@ -118,6 +118,28 @@ describe("import of an exported trace", () => {
     expect(new Set(stored[0]?.map(({ traceId }) => traceId))).toEqual(new Set([done?.id]));
   });
 
+  it("rests after each entry that it stores, also under new ids", async () => {
+    let rests = 0;
+    const rest = async (): Promise<void> => {
+      rests += 1;
+      return await Promise.resolve();
+    };
+    const conflict = new GoaltraceError({ code: "CONFLICT", message: "exists", fix: "Use a new id." });
+    const restsBeforeCreate: number[] = [];
+    const traces: Pick<TraceStore, "create"> = {
+      create: async (_scope, created) => {
+        restsBeforeCreate.push(rests);
+        rests = 0;
+        return created.id === "t1" ? await Promise.reject(conflict) : await Promise.resolve();
+      },
+    };
+    const run = await prepareImport({ lines: file(), before: 0 }, { scope, ids, redactor, rest });
+    rests = 0;
+    await storeImports([run], { traces, ids });
+    // Its two entries and its end.
+    expect(restsBeforeCreate).toEqual([3, 3]);
+  });
+
   it("reports the line of the file that cannot be read", async () => {
     const lines = ["", "", ...file(), "{broken"];
     await expect(prepared(lines)).rejects.toThrow(/Line 6/);

@@ -45,7 +45,7 @@ export type PreparedImport = {
 /**
  * Validates the export of one trace and prepares it for a workspace: it belongs to the importer and to no conversation or folder, its
  * projection is computed from the entries, and a run that was still active ends as interrupted. Nothing is stored before `store`. Holds the
- * whole file in memory. Waits for `rest` between pieces of its work, so that a long file does not hold up the process. Errors: INVALID_INPUT with the line number or the problem.
+ * whole file in memory. Waits for `rest` between pieces of its work, and of that of `store`, so that a long file does not hold up the process. Errors: INVALID_INPUT with the line number or the problem.
  */
 export async function prepareImport(
   file: ExportedFile,
@@ -61,19 +61,21 @@ export async function prepareImport(
   const { rest = async () => undefined } = into;
   const read = await readFile(file, rest);
   const headerLine = before + lines.findIndex((line) => line !== "") + 1;
-  const problem = (await findProblem(read)) ?? (await findSecret(read, into.redactor, rest));
+  const problem = (await findProblem(read, rest)) ?? (await findSecret(read, into.redactor, rest));
   if (problem !== null)
     throw invalid(`The trace starting on line ${headerLine} cannot be imported: ${problem}.`);
-  const entries = withEnd(read.entries, read.trace.id, into.ids);
+  const { entries, projection } = await withEnd(read, into.ids, rest);
   return {
     trace: read.trace,
-    store: async (traces, { id, place, renamed }) =>
-      await traces.create(
-        into.scope,
-        toImportedTrace({ ...read.trace, id }, entries, { scope: into.scope, place }),
-        entries.map((entry) => withTraceId(renamed.size === 0 ? entry : withNewIds(entry, renamed), id)),
-        read.blobs,
-      ),
+    store: async (traces, { id, place, renamed }) => {
+      const stored: Entry[] = [];
+      for (const entry of entries) {
+        stored.push(withTraceId(renamed.size === 0 ? entry : withNewIds(entry, renamed), id));
+        await rest();
+      }
+      const trace = toImportedTrace({ ...read.trace, id, ...projection }, { scope: into.scope, place });
+      await traces.create(into.scope, trace, stored, read.blobs);
+    },
   };
 }
 
@@ -106,7 +108,7 @@ async function readFile({ lines, before }: ExportedFile, rest: Rest): Promise<Tr
 }
 
 /** Returns the reason why the file cannot be stored; null when it can. */
-async function findProblem({ trace, blobs, entries }: TraceExport): Promise<string | null> {
+async function findProblem({ trace, blobs, entries }: TraceExport, rest: Rest): Promise<string | null> {
   if (entries.length === 0) return "it has no entries";
   if (trace.origin !== null)
     return `it continues trace ${trace.origin.traceId} but lacks its entries; export it again from its page`;
@@ -118,12 +120,23 @@ async function findProblem({ trace, blobs, entries }: TraceExport): Promise<stri
     return `its context is larger than ${MAX_IMPORTED_CONTEXT_BYTES} bytes`;
   if (![trace.agent.name, ...trace.models].every((name) => isName(name, MAX_NAME_LENGTH)))
     return "its agent name or a model name is too long or not valid text";
-  const misnamed = entries.find((entry) => !hasPlainNames(entry));
-  if (misnamed !== undefined) return `entry ${misnamed.sequence} has an invalid id or version`;
-  const misnumbered = entries.find((entry) => !isTime(entry.at) || !hasSafeNumbers(entry));
-  if (misnumbered !== undefined) return `entry ${misnumbered.sequence} has an invalid number`;
-  for (const blob of blobs)
+  return (await findOddEntry(entries, rest)) ?? (await findForgery(blobs, rest));
+}
+
+async function findOddEntry(entries: readonly Entry[], rest: Rest): Promise<string | null> {
+  for (const entry of entries) {
+    if (!hasPlainNames(entry)) return `entry ${entry.sequence} has an invalid id or version`;
+    if (!isTime(entry.at) || !hasSafeNumbers(entry)) return `entry ${entry.sequence} has an invalid number`;
+    await rest();
+  }
+  return null;
+}
+
+async function findForgery(blobs: readonly Blob[], rest: Rest): Promise<string | null> {
+  for (const blob of blobs) {
     if (!(await isGenuine(blob))) return `the content ${blob.sha256.slice(0, 12)}… does not match its hash`;
+    await rest();
+  }
   return null;
 }
 
@@ -181,10 +194,21 @@ async function isGenuine(blob: Blob): Promise<boolean> {
   return bytes !== null && (await contentHash(bytes)) === blob.sha256;
 }
 
-/** Nothing resumes an imported run, so an active one ends here. */
-function withEnd(entries: readonly Entry[], traceId: string, ids: Ids): readonly Entry[] {
+type Projection = ReturnType<typeof projectEntry>;
+
+/** Returns the entries with an end, and their projection. Nothing resumes an imported run, so an active one ends here. */
+async function withEnd(
+  { trace, entries }: TraceExport,
+  ids: Ids,
+  rest: Rest,
+): Promise<{ readonly entries: readonly Entry[]; readonly projection: Projection }> {
+  let projection: Projection = emptyProjection();
+  for (const entry of entries) {
+    projection = projectEntry(projection, entry);
+    await rest();
+  }
   const last = entries.at(-1);
-  if (last === undefined || isTerminal(computeProjection(entries).status)) return entries;
+  if (last === undefined || isTerminal(projection.status)) return { entries, projection };
   const draft: EntryDraft = {
     goalId: last.goalId,
     kind: "event",
@@ -192,14 +216,9 @@ function withEnd(entries: readonly Entry[], traceId: string, ids: Ids): readonly
     data: { status: "interrupted", failure: null, summary: null },
   };
   const version = entryVersion(draft);
-  return [
-    ...entries,
-    { ...draft, id: ids.next(), traceId, sequence: last.sequence + 1, version, at: last.at },
-  ];
-}
-
-function computeProjection(entries: readonly Entry[]): ReturnType<typeof projectEntry> {
-  return entries.reduce(projectEntry, emptyProjection());
+  const place = { id: ids.next(), traceId: trace.id, sequence: last.sequence + 1, version, at: last.at };
+  const end: Entry = { ...draft, ...place };
+  return { entries: [...entries, end], projection: projectEntry(projection, end) };
 }
 
 /** A file cannot say that a key of this workspace started its runs. */
@@ -209,12 +228,10 @@ function withoutKey({ keyId: _keyId, ...trace }: Trace): Trace {
 
 function toImportedTrace(
   trace: Trace,
-  entries: readonly Entry[],
   { scope, place }: { readonly scope: Scope; readonly place: ImportedPlace | null },
 ): Trace {
   return {
     ...withoutKey(trace),
-    ...computeProjection(entries),
     workspaceId: scope.workspaceId,
     personId: scope.personId,
     conversationId: null,

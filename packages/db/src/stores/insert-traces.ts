@@ -54,7 +54,8 @@ export async function insertTraces(client: pg.PoolClient, contents: readonly New
 
 /**
  * As `insertTraces`, for one trace with many entries. Checks it and stores its header first, so that a trace that exists costs no more, and then its entries in
- * pieces, between which the event loop does other things.
+ * pieces, between which the event loop does other things. Its blobs come last: their rows are locked from then on, and the group commits of all
+ * runs wait for those that they store too.
  */
 export async function insertLongTrace(client: pg.PoolClient, content: NewTrace): Promise<void> {
   const { trace, entries, blobs } = content;
@@ -64,7 +65,7 @@ export async function insertLongTrace(client: pg.PoolClient, content: NewTrace):
     lockOrigins(client, [trace]),
     insertHeaders(client, [trace]),
   ]);
-  await Promise.all([insertFacts(client, [content]), insertBlobs(client, trace.workspaceId, blobs)]);
+  await insertFacts(client, [content]);
   const hashes = new Set<string>();
   for (let from = 0; from < entries.length; from += IMPORT_PIECE_ENTRIES) {
     const piece = entries.slice(from, from + IMPORT_PIECE_ENTRIES);
@@ -72,7 +73,11 @@ export async function insertLongTrace(client: pg.PoolClient, content: NewTrace):
     for (const hash of hashesOf(piece, rows)) hashes.add(hash);
     await insertRows(client, rows);
   }
-  await Promise.all([linkBlobs(client, blobLinks(content, hashes)), notifyCreated(client, [trace])]);
+  await Promise.all([
+    insertBlobs(client, trace.workspaceId, blobs),
+    linkBlobs(client, blobLinks(content, hashes)),
+    notifyCreated(client, [trace]),
+  ]);
 }
 
 async function insertRows(client: pg.PoolClient, rows: readonly EntryRow[]): Promise<void> {

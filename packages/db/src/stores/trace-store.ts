@@ -40,11 +40,11 @@ export function createTraceStore(pool: pg.Pool, groupCommit: GroupCommit): Trace
       if (!isNext || !isGapFree(entries)) throw sequenceConflict(trace.id);
       try {
         const content = { trace, entries, blobs };
-        // An import may be large, and an origin may be locked by its deletion, so other starts must not wait for these.
-        const isQuick = trace.origin === null && entries.length <= START_MAX_ENTRIES;
-        await (isQuick
-          ? insertTogether(content)
-          : transaction(pool, (client) => insertLongTrace(client, content)));
+        if (entries.length > START_MAX_ENTRIES)
+          await transaction(pool, (client) => insertLongTrace(client, content));
+        // An origin may be locked by its deletion, so other starts must not wait for this one.
+        else if (trace.origin !== null) await transaction(pool, (client) => insertTraces(client, [content]));
+        else await insertTogether(content);
       } catch (error) {
         throw errorCode(error) === UNIQUE_VIOLATION ? alreadyExists(trace, error) : error;
       }

@@ -1,6 +1,11 @@
 import { performance } from "node:perf_hooks";
 import type { Clock, HttpTransport } from "@goaltrace/core/ports";
-import { ACTIVE_WORKSPACE_MS, READING_BURST_MS, READING_MAX_WAIT_MS } from "../tunables.ts";
+import {
+  ACTIVE_WORKSPACE_MS,
+  READING_BURST_MS,
+  READING_LATELY_MS,
+  READING_MAX_WAIT_MS,
+} from "../tunables.ts";
 
 /** Shares the time in which a process reads the answers of models between workspaces. */
 export type FairReading = {
@@ -10,17 +15,20 @@ export type FairReading = {
   take(workspaceId: string, milliseconds: number): number;
 };
 
-/** The recent reading of a workspace. */
+/** The recent reading of a workspace. Times are in milliseconds. */
 type Reader = {
   /** When it last needed a model. */
   notedAt: number;
-  /** When what it read would have been read within its part. */
-  due: number;
+  /** When it last read. */
+  readAt: number;
+  /** How much it has read beyond its part, as time of reading. */
+  ahead: number;
 };
 
 /**
- * Creates the sharing of a process. While `freeShare` is 1, or only one workspace has runs, nobody pauses. Otherwise the workspaces with runs may each read for the
- * same part of `freeShare`, so that those pause that read most, and the starts and steps of all others find the process free.
+ * Creates the sharing of a process. While `freeShare` is 1, or only one workspace has runs, nobody pauses. Otherwise the workspaces that read lately may each read for
+ * the same part of `freeShare`, so that those pause that read most, and the starts and steps of all others find the process free. Reading beyond the
+ * part of a workspace is forgotten as far as it would cost more than one longest pause: its next run may be that of somebody else.
  */
 export function createFairReading(
   { monotonic }: Pick<Clock, "monotonic">,
@@ -28,33 +36,40 @@ export function createFairReading(
 ): FairReading {
   const readers = new Map<string, Reader>();
 
-  function find(workspaceId: string, now: number): Reader {
-    const reader = readers.get(workspaceId) ?? { notedAt: now, due: now };
+  /** Returns the reader of a workspace that needs a model now. */
+  function need(workspaceId: string, now: number): Reader {
+    const reader = readers.get(workspaceId) ?? { notedAt: now, readAt: -Infinity, ahead: 0 };
+    reader.notedAt = now;
     readers.set(workspaceId, reader);
     return reader;
   }
 
-  function forgetIdle(now: number): void {
-    for (const [workspaceId, { notedAt, due }] of readers)
-      if (notedAt <= now - ACTIVE_WORKSPACE_MS && due <= now) readers.delete(workspaceId);
+  function countReading(now: number): number {
+    let count = 0;
+    for (const { readAt } of readers.values()) if (readAt > now - READING_LATELY_MS) count += 1;
+    return count;
   }
 
   return {
     note(workspaceId) {
       const now = monotonic();
-      find(workspaceId, now).notedAt = now;
-      forgetIdle(now);
+      need(workspaceId, now);
+      for (const [id, { notedAt }] of readers) if (notedAt <= now - ACTIVE_WORKSPACE_MS) readers.delete(id);
     },
     take(workspaceId, milliseconds) {
       const share = freeShare();
       const now = monotonic();
-      const reader = find(workspaceId, now);
+      const reader = need(workspaceId, now);
+      const sinceMs = now - reader.readAt;
+      reader.readAt = now;
       if (share === 1 || readers.size === 1) {
-        reader.due = now;
+        reader.ahead = 0;
         return 0;
       }
-      reader.due = Math.max(reader.due, now) + (milliseconds * readers.size) / share;
-      return Math.max(0, Math.min(READING_MAX_WAIT_MS, reader.due - now - READING_BURST_MS));
+      const part = share / countReading(now);
+      const most = READING_BURST_MS + READING_MAX_WAIT_MS * part;
+      reader.ahead = Math.min(most, Math.max(0, reader.ahead - sinceMs * part) + milliseconds);
+      return Math.max(0, (reader.ahead - READING_BURST_MS) / part);
     },
   };
 }
@@ -76,6 +91,7 @@ export function fairTransport(
             const taken = take(bytes);
             const waitMs = reading.take(workspaceId, elapsed() - startedAt);
             if (taken === false || waitMs === 0) return taken;
+            request.onPause?.(waitMs);
             const waited = clock.sleep(waitMs, request.signal);
             return Promise.all([taken, waited]).then(([wantsMore]) => wantsMore);
           }),

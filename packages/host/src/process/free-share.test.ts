@@ -28,6 +28,20 @@ it("falls while the process is busy, keeps a sixteenth, and rises again while th
   expect(after(120)).toBe(1);
 });
 
+it("is whole again after an hour in which nobody asked", () => {
+  const clock = createTestClock();
+  let busy = 1;
+  const share = createFreeShare(clock, () => busy);
+  for (let half = 0; half < 100; half += 1) {
+    clock.advance(500);
+    share();
+  }
+  expect(share()).toBe(1 / 16);
+  busy = 0.1;
+  clock.advance(3_600_000);
+  expect(share()).toBe(1);
+});
+
 it("looks at the process at most twice a second", () => {
   const clock = createTestClock();
   let looks = 0;

@@ -26,11 +26,13 @@ export function createFreeShare(
   let lookedAt = monotonic();
   return () => {
     const at = monotonic();
-    if (at - lookedAt < LOOK_EVERY_MS) return share;
+    const looks = (at - lookedAt) / LOOK_EVERY_MS;
+    if (looks < 1) return share;
     lookedAt = at;
     const busy = busyShare();
     if (busy > TOO_BUSY) share = Math.max(LEAST, share * LESS);
-    else share = Math.min(1, share * (busy < HAS_ROOM ? MORE : SLIGHTLY_MORE));
+    // For all of the time since the last look, as nobody may have asked for hours.
+    else share = Math.min(1, share * (busy < HAS_ROOM ? MORE : SLIGHTLY_MORE) ** looks);
     return share;
   };
 }

@@ -64,6 +64,11 @@ describe("long work", () => {
     );
   });
 
+  it("still rests after a wait of a minute, of which it counts a second", async () => {
+    const { rests } = await work([60_000, ...Array.from({ length: 20 }, () => 100)], 1 / 16);
+    expect(rests).toEqual([3_000, ...Array.from({ length: 20 }, () => 300)]);
+  });
+
   it("does not rest for more than half a minute, however long it takes", async () => {
     const pieces = Array.from({ length: 300 }, () => 200);
     const { rests } = await work(pieces, 1 / 16);

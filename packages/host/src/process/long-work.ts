@@ -11,11 +11,13 @@ const SLICE_MS = 10;
 const MAX_REST_FACTOR = 3;
 /** The longest rest of one work altogether: its request has to end before its connection is taken for abandoned. */
 const MAX_REST_MS = 30_000;
+/** The most that counts as work between two calls, in milliseconds: more is time in which the work waited, such as for the database. */
+const MAX_WORKED_MS = 1_000;
 
 /**
  * Creates the pauses of a process. The returned function begins a work, and gives the function to call between its pieces: it lets the event loop
  * have a turn after each slice, and rests while the process is busy, the longer the smaller `freeShare` is. `elapsed` is a clock in milliseconds
- * with fractions.
+ * with fractions. Begin a work once it no longer waits for others.
  */
 export function createLongWork(
   { sleep }: Pick<Clock, "sleep">,
@@ -26,7 +28,7 @@ export function createLongWork(
     let resumedAt = elapsed();
     let restedMs = 0;
     return async () => {
-      const workedMs = elapsed() - resumedAt;
+      const workedMs = Math.min(elapsed() - resumedAt, MAX_WORKED_MS);
       if (workedMs < SLICE_MS) return;
       const factor = Math.min(MAX_REST_FACTOR, 1 / freeShare() - 1);
       const restMs = Math.min(workedMs * factor, MAX_REST_MS - restedMs);

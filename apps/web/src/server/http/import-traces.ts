@@ -22,9 +22,10 @@ export async function importTraces(
     const { runtime, scope, requestId } = member;
     const release = await runtime.quotas.take("transfers", { scope, keyId: null });
     const imported = await limitConcurrency(async () => {
-      const rest = runtime.startLongWork();
       const files = await splitExports(readLines(request));
       const redactor = await runtime.getRedactor(scope.workspaceId);
+      // From here on nothing depends on how fast the body arrives.
+      const rest = runtime.startLongWork();
       const prepared: PreparedImport[] = [];
       for (const file of files)
         prepared.push(await prepareImport(file, { scope, ids: runtime.ids, redactor, rest }));

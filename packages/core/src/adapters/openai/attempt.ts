@@ -1,5 +1,5 @@
 import type { Clock } from "../../ports/clock.ts";
-import type { HttpResponse } from "../../ports/http-transport.ts";
+import type { HttpRequest, HttpResponse } from "../../ports/http-transport.ts";
 import type { ModelOutcome, ModelRequest } from "../../ports/model-client.ts";
 import { MAX_ERROR_BYTES } from "../../tunables.ts";
 import { createCollector } from "./collect.ts";
@@ -11,8 +11,8 @@ import { readText } from "./read-body.ts";
 
 export type AttemptOptions = {
   readonly request: ModelRequest;
-  /** Sends the request; aborting the signal closes the connection. */
-  send(signal: AbortSignal): Promise<HttpResponse>;
+  /** Sends the request; aborting the signal closes the connection. Time limits leave out pauses that are announced. */
+  send(connection: Pick<HttpRequest, "signal" | "onPause">): Promise<HttpResponse>;
   readonly endpoint: Endpoint;
   /** Maximum silence before the first token; any byte counts, including a provider's keep-alive comments. */
   readonly firstByteMs: number;
@@ -33,13 +33,16 @@ export async function attempt(options: AttemptOptions): Promise<ModelOutcome> {
   const cancel = (): void => abort.abort();
   let isSilent = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let endsAt = 0;
   const watch = (milliseconds: number): void => {
     clearTimeout(timer);
+    endsAt = clock.monotonic() + milliseconds;
     timer = setTimeout(() => {
       isSilent = true;
       abort.abort();
     }, milliseconds);
   };
+  const onPause = (milliseconds: number): void => watch(endsAt - clock.monotonic() + milliseconds);
   let hasNewToken = false;
   const pace = createPace(clock);
   let characters = 0;
@@ -71,7 +74,7 @@ export async function attempt(options: AttemptOptions): Promise<ModelOutcome> {
     return milliseconds === 0 ? null : clock.sleep(milliseconds, abort.signal);
   };
   const receive = async (): Promise<AttemptProblem | null> => {
-    const response = await options.send(abort.signal);
+    const response = await options.send({ signal: abort.signal, onPause });
     if (response.status < 300) return await readAnswer(response, { collector, onBytes, wait });
     const { status, headers } = response;
     const { text } = await readText(response, MAX_ERROR_BYTES);

@@ -42,9 +42,9 @@ export function createOpenAiClient(options: OpenAiClientOptions): ModelClient {
     attempt: async (request) =>
       await attempt({
         request,
-        send: async (signal) => {
+        send: async (connection) => {
           head ??= buildRequestHead(endpoint);
-          return await transport.send({ ...(await head), body: request.body, signal });
+          return await transport.send({ ...(await head), body: request.body, ...connection });
         },
         endpoint,
         firstByteMs,
