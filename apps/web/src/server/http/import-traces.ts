@@ -3,11 +3,12 @@ import { Readable } from "node:stream";
 import { GoaltraceError } from "@goaltrace/core";
 import { prepareImport, type PreparedImport, splitExports, storeImports } from "@goaltrace/core/reading";
 import { recordAudit, auditedRuns } from "../record-audit.ts";
+import { createImportPlaces } from "./import-places.ts";
 import { handleMemberRequest } from "./handle-member-request.ts";
 
 /** A file is held in memory while it is checked, so that nothing is stored of a file with an error at its end. */
 const MAX_FILE_BYTES = 64_000_000;
-const MAX_CONCURRENT_IMPORTS = 3;
+const inPlace = createImportPlaces({ total: 3, perWorkspace: 2 });
 
 /**
  * Handles `POST /api/w/:workspace/traces/import` with a file of exported traces as the body. The whole file is checked before the first
@@ -21,7 +22,7 @@ export async function importTraces(
   return handleMemberRequest(request, access, async (member) => {
     const { runtime, scope, requestId } = member;
     const release = await runtime.quotas.take("transfers", { scope, keyId: null });
-    const imported = await limitConcurrency(async () => {
+    const imported = await inPlace(scope.workspaceId, async () => {
       const files = await splitExports(readLines(request));
       const redactor = await runtime.getRedactor(scope.workspaceId);
       // From here on nothing depends on how fast the body arrives.
@@ -42,19 +43,6 @@ export async function importTraces(
       { headers: { "cache-control": "no-store", "x-request-id": requestId } },
     );
   });
-}
-
-let active = 0;
-
-/** Runs `work` unless too many imports, each held in memory, are active. Errors: CONFLICT. */
-async function limitConcurrency<T>(work: () => Promise<T>): Promise<T> {
-  if (active >= MAX_CONCURRENT_IMPORTS) throw tooManyImports();
-  active += 1;
-  try {
-    return await work();
-  } finally {
-    active -= 1;
-  }
 }
 
 /** Yields the lines of the body, if any. Errors: INVALID_INPUT for a body above the size limit. */
@@ -86,13 +74,5 @@ function tooLarge(): GoaltraceError {
     code: "INVALID_INPUT",
     message: `The file is larger than ${MAX_FILE_BYTES / 1_000_000} MB. Nothing was imported.`,
     fix: "Export fewer traces per file.",
-  });
-}
-
-function tooManyImports(): GoaltraceError {
-  return new GoaltraceError({
-    code: "CONFLICT",
-    message: "Too many imports are in progress. Nothing was imported from this file.",
-    fix: "Try again in a moment.",
   });
 }
