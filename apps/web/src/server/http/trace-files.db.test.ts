@@ -285,8 +285,8 @@ describe("export and import of traces", () => {
     });
   });
 
-  it("limits concurrent imports, and accepts the next one when an import ends", async () => {
-    const bodies = Array.from({ length: 3 }, () => new TransformStream<Uint8Array, Uint8Array>());
+  it("limits the concurrent imports of a workspace, and accepts the next one when an import ends", async () => {
+    const bodies = Array.from({ length: 2 }, () => new TransformStream<Uint8Array, Uint8Array>());
     const bytes = new TextEncoder();
     const responses = bodies.map(async ({ readable }) => {
       const sent = {
