@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createLineEditor, type LineEditor } from "./line-editor.ts";
 import { createPastedTexts, LINE_BREAK } from "./pasted-texts.ts";
 
@@ -6,7 +6,12 @@ const LEFT = "\u001B[D";
 const UP = "\u001B[A";
 
 let editor: LineEditor;
-afterEach(() => editor.close());
+// Node edits no lines on a dumb terminal, which the shell that runs the tests may have.
+beforeEach(() => void vi.stubEnv("TERM", "xterm"));
+afterEach(() => {
+  editor.close();
+  vi.unstubAllEnvs();
+});
 
 function open({ history = [], isKept = true }: { history?: readonly string[]; isKept?: boolean } = {}) {
   const lines: string[] = [];
