@@ -188,13 +188,12 @@ describe("patterns that backtrack", () => {
   });
 
   it("are given up when they take too long, and the result reports that", async () => {
-    const impatient = createGlobFilesTool(IS_SOAK ? {} : { patternTimeLimitMs: 1000 });
+    // Time enough to start a thread on a busy machine.
+    const impatient = createGlobFilesTool(IS_SOAK ? {} : { patternTimeLimitMs: 2_000 });
     const ignoring = await withFiles({ ".gitignore": `${"*a".repeat(12)}*b`, ["a".repeat(200)]: "text" });
     const globbing = await withFiles({ ["a".repeat(60)]: "text" });
-    const [all, none] = await Promise.all([
-      ignoring.call(impatient, { pattern: "**" }),
-      globbing.call(impatient, { pattern: "([a-z-]+)+!" }),
-    ]);
+    const all = await ignoring.call(impatient, { pattern: "**" });
+    const none = await globbing.call(impatient, { pattern: "([a-z-]+)+!" });
     expect(all.output).toContain("a".repeat(200));
     expect(all.output).toContain("took too long to match, so ignored files are included");
     expect(none).toMatchObject({ outcome: "error", output: containing("took too long") });
